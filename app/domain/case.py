@@ -1,0 +1,25 @@
+"""A test made concrete: its arguments drawn or read, ready to run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sandbox.protocol import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One call of the learner's function.
+
+    ``key`` is a hash of the arguments (with the problem's grading hash, the key of its expected value);
+    ``repeatable`` is False for arguments drawn for one submission only.
+    """
+
+    name: str
+    hidden: bool
+    points: int
+    why: str
+    arguments: Mapping[str, Value]
+    key: str
+    repeatable: bool = True

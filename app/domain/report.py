@@ -1,0 +1,120 @@
+"""The one document a grading leaves behind: stored whole, shown only through ``seen_by``."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from app.domain.model import Model
+from app.domain.roles import Role
+from app.domain.verdict import Verdict
+
+SCHEMA = "tracegrade.report/1"
+
+
+class Element(Model):
+    """One element of the output: where it is, what was returned and what was expected.
+
+    NaN and infinities are written as the strings "nan", "inf" and "-inf", so that the document is JSON.
+    """
+
+    index: tuple[int, ...]
+    got: float | int | bool | str
+    expected: float | int | bool | str
+
+
+class FrameReport(Model):
+    """A line of the learner's own code in a traceback."""
+
+    line: int
+    function: str | None
+
+
+class ExceptionReport(Model):
+    """An exception in the learner's code; only the learner's own frames."""
+
+    type: str
+    message: str | None
+    frames: tuple[FrameReport, ...]
+
+
+class TestReport(Model):
+    """The outcome of one test."""
+
+    __test__ = False
+
+    name: str
+    verdict: Verdict
+    hidden: bool
+    points: float
+    points_possible: float
+    max_abs_error: float | str | None = None
+    max_rel_error: float | str | None = None
+    bad_count: int | None = None
+    first_bad: Element | None = None
+    worst_bad: Element | None = None
+    message: str | None = None
+    reason: str | None = None
+    exception: ExceptionReport | None = None
+    stdout: str | None = None
+    stdout_truncated: bool | None = None
+    wall_ms: float | None = None
+    cpu_ms: float | None = None
+
+
+class RunnerReport(Model):
+    """The versions that computed the values."""
+
+    python: str
+    numpy: str
+
+
+class Timing(Model):
+    """Where the time went, in milliseconds."""
+
+    sandbox_ms: float
+    compare_ms: float
+    total_ms: float
+
+
+class Report(Model):
+    """A whole grading.  Keys may be added within /1, none removed."""
+
+    schema_: Literal["tracegrade.report/1"] = Field(default=SCHEMA, alias="schema")
+    problem: str
+    grading_hash: str
+    code_sha256: str
+    tier: str
+    runner: RunnerReport
+    verdict: Verdict
+    points: float
+    points_possible: float
+    tests: tuple[TestReport, ...]
+    diagnosis: dict[str, Any] | None = None
+    timing: Timing
+
+    def seen_by(self, role: Role) -> Report:
+        """The report as this role may see it; the only way out of the server."""
+        if role is not Role.LEARNER:
+            return self
+        return self.model_copy(update={"tests": tuple(_for_learner(test) for test in self.tests)})
+
+
+def _for_learner(test: TestReport) -> TestReport:
+    """Of a hidden test: name, verdict, points, exception type and own line number, nothing else."""
+    if not test.hidden:
+        return test
+    exception = test.exception and ExceptionReport(
+        type=test.exception.type,
+        message=None,
+        frames=tuple(FrameReport(line=f.line, function=None) for f in test.exception.frames[-1:]),
+    )
+    return TestReport(
+        name=test.name,
+        verdict=test.verdict,
+        hidden=True,
+        points=test.points,
+        points_possible=test.points_possible,
+        exception=exception,
+    )
