@@ -1,0 +1,69 @@
+"""Prove that a problem is good before anyone sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from app.domain.case import Case
+from app.domain.cases import submit_cases, trace_case
+from app.domain.problem import Problem, SourceFile
+from app.domain.proof import Claim, Proof, Row
+from app.domain.report import Report
+from app.ports import Runner
+from app.services.claims.examples import examples_true
+from app.services.claims.graph import names_agree, reference_repeats, shapes_as_declared
+from app.services.claims.pitfalls import pitfalls_caught
+from app.services.claims.submissions import must_fail, must_pass
+from app.services.claims.trace_case import trace_case_tells_apart
+from app.services.judge import judge
+from app.services.reference_answers import ReferenceAnswers
+
+CHECK_ID = "problem-check"
+"""Stands for a submission's id, so that the tests drawn per submission are drawn the same each time."""
+
+Grade = Callable[[str], Report]
+
+
+def check_problem(
+    problem: Problem,
+    *,
+    runner: Runner,
+    answers: ReferenceAnswers,
+    clock: Callable[[], float],
+    on_row: Callable[[Row], None] = lambda row: None,
+) -> Proof:
+    """Run every claim to its end, reporting each row as it is known.
+
+    Raises ReferenceFailed when the reference itself cannot be run.
+    """
+    cases = submit_cases(problem, CHECK_ID)
+    grade = partial(judge, problem, cases=cases, runner=runner, answers=answers, clock=clock)
+    rows = []
+    for row in _rows(problem, cases, answers, grade):
+        on_row(row)
+        rows.append(row)
+    return Proof(problem=problem.slug, rows=tuple(rows))
+
+
+def _rows(
+    problem: Problem, cases: tuple[Case, ...], answers: ReferenceAnswers, grade: Grade
+) -> Iterator[Row]:
+    described = answers.describe(problem)
+    values = answers.steps(problem, trace_case(problem))
+    yield from names_agree(problem, described)
+    yield shapes_as_declared(problem, values)
+    yield reference_repeats(problem, answers)
+    yield from examples_true(problem, answers)
+    yield from _submissions(problem, grade)
+    yield from pitfalls_caught(problem, cases, answers, described)
+    yield from trace_case_tells_apart(problem, values, answers)
+
+
+def _submissions(problem: Problem, grade: Grade) -> Iterator[Row]:
+    for file in problem.accepted:
+        yield must_pass(file, grade(file.source))
+    for file in problem.rejected:
+        yield must_fail(Claim.REJECTED, file, grade(file.source))
+    starter = SourceFile(name="starter", source=problem.spec.starter)
+    yield must_fail(Claim.STARTER, starter, grade(starter.source))
