@@ -10,13 +10,11 @@ from app.domain.model import Model
 from app.domain.roles import Role
 from app.domain.verdict import Verdict
 
-SCHEMA = "tracegrade.report/1"
-
 
 class Element(Model):
     """One element of the output: where it is, what was returned and what was expected.
 
-    NaN and infinities are written as the strings "nan", "inf" and "-inf", so that the document is JSON.
+    NaN and infinities are written as "nan", "inf" and "-inf", so that the document is JSON.
     """
 
     index: tuple[int, ...]
@@ -40,7 +38,11 @@ class ExceptionReport(Model):
 
 
 class TestReport(Model):
-    """The outcome of one test."""
+    """The outcome of one test.
+
+    ``message`` is for the learner.  ``reason`` tells apart what shares a verdict.  ``fault`` is what
+    the grader knows of its own failure, kept from learners: it may speak of the reference.
+    """
 
     __test__ = False
 
@@ -56,6 +58,7 @@ class TestReport(Model):
     worst_bad: Element | None = None
     message: str | None = None
     reason: str | None = None
+    fault: str | None = None
     exception: ExceptionReport | None = None
     stdout: str | None = None
     stdout_truncated: bool | None = None
@@ -81,7 +84,7 @@ class Timing(Model):
 class Report(Model):
     """A whole grading.  Keys may be added within /1, none removed."""
 
-    schema_: Literal["tracegrade.report/1"] = Field(default=SCHEMA, alias="schema")
+    schema_: Literal["tracegrade.report/1"] = Field(default="tracegrade.report/1", alias="schema")
     problem: str
     grading_hash: str
     code_sha256: str
@@ -104,7 +107,7 @@ class Report(Model):
 def _for_learner(test: TestReport) -> TestReport:
     """Of a hidden test: name, verdict, points, exception type and own line number, nothing else."""
     if not test.hidden:
-        return test
+        return test.model_copy(update={"fault": None})
     exception = test.exception and ExceptionReport(
         type=test.exception.type,
         message=None,

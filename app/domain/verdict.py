@@ -39,3 +39,28 @@ class Verdict(StrEnum):
 _COSTS_NOTHING = frozenset(
     {Verdict.NOT_RUN, Verdict.CANCELLED, Verdict.RUNTIME_MISSING, Verdict.GRADER_FAILED}
 )
+
+WORDS: dict[Verdict, str] = {
+    Verdict.ACCEPTED: "accepted",
+    Verdict.WRONG_VALUE: "wrong values",
+    Verdict.WRONG_TYPE: "not an array",
+    Verdict.WRONG_SHAPE: "wrong shape",
+    Verdict.WRONG_DTYPE: "wrong dtype",
+    Verdict.NOT_FINITE: "NaN or infinity",
+    Verdict.INPUT_MODIFIED: "changed its input",
+    Verdict.PROPERTY_FAILED: "property does not hold",
+    Verdict.EXCEPTION: "exception",
+    Verdict.TIME_LIMIT: "out of time",
+    Verdict.MEMORY_LIMIT: "out of memory",
+    Verdict.OUTPUT_LIMIT: "too much output",
+    Verdict.CRASHED: "crashed",
+    Verdict.FORBIDDEN: "forbidden operation",
+    Verdict.FORBIDDEN_CALL: "forbidden call",
+    Verdict.NO_FUNCTION: "no such function",
+    Verdict.SYNTAX_ERROR: "syntax error",
+    Verdict.NOT_RUN: "not run",
+    Verdict.CANCELLED: "cancelled",
+    Verdict.RUNTIME_MISSING: "runtime not installed",
+    Verdict.GRADER_FAILED: "the grader failed",
+}
+"""What a learner reads for each verdict, beside a test or at the head of a report."""
