@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import BeforeValidator, Field, StringConstraints, model_validator
 
@@ -34,6 +34,16 @@ def parse_shape(value: Any) -> Any:
     parts = [part.strip() for part in inner[1].split(",")] if inner[1].strip() else []
     return tuple(int(part) if part.isdigit() else part for part in parts)
 
+
+def as_lists(value: Any) -> Any:
+    """Written values hold lists, whatever kind of sequence the reader made of them."""
+    if isinstance(value, list | tuple):
+        return [as_lists(item) for item in value]
+    return value
+
+
+Written = Annotated[Any, BeforeValidator(as_lists)]
+"""A written value: a number, text, or nested lists of them; ``literals`` makes it exact."""
 
 Axis = Identifier | Annotated[int, Field(ge=0)]
 Shape = Annotated[tuple[Axis, ...], BeforeValidator(parse_shape)]
@@ -96,6 +106,11 @@ class Parameter(Model):
     def is_array(self) -> bool:
         return self.shape is not None
 
+    @property
+    def array_dtype(self) -> ArrayDtype | None:
+        """The dtype of an array; None for a Python scalar."""
+        return None if self.shape is None else cast(ArrayDtype, self.dtype)
+
 
 class Returns(Model):
     """What the function must return."""
@@ -108,14 +123,14 @@ class Generated(Model):
     """Arguments drawn from a seed; the same on every machine.
 
     ``seed: per_submission`` derives the seed from the submission's id, so that no answer can be
-    typed in by heart.  ``draws`` overrides the parameters' own ``draw``; ``scalars`` gives the scalar
-    parameters that are no dimension.
+    typed in by heart.  ``draws`` overrides the parameters' own ``draw``; ``scalars`` gives the
+    scalar parameters that are no dimension.
     """
 
     seed: Annotated[int, Field(ge=0, lt=2**63)] | Literal["per_submission"]
     dimensions: dict[Identifier, Annotated[int, Field(ge=0, le=4096)]]
-    draws: dict[Identifier, Draw] = {}
-    scalars: dict[Identifier, int | float | bool | str] = {}
+    draws: dict[Identifier, Draw] = Field(default_factory=dict)
+    scalars: dict[Identifier, int | float | bool | str] = Field(default_factory=dict)
 
 
 class Test(Model):
@@ -127,7 +142,7 @@ class Test(Model):
     points: int = Field(default=1, ge=0, le=1000)
     hidden: bool = False
     why: Text
-    arguments: dict[Identifier, Any] | None = None
+    arguments: dict[Identifier, Written] | None = None
     generate: Generated | None = None
 
     @model_validator(mode="after")
@@ -146,8 +161,8 @@ class Example(Model):
     """
 
     name: Text
-    arguments: dict[Identifier, Any]
-    output: Any
+    arguments: dict[Identifier, Written]
+    output: Written
     decimals: int = Field(default=6, ge=0, le=15)
     explanation: Text
     points: int = Field(default=1, ge=0, le=1000)
@@ -232,7 +247,8 @@ class Problem(Model):
     """A whole package: the specification, its texts, its reference's sources and its two hashes.
 
     ``reference`` holds (module name, source) files in the order they must be executed.
-    ``grading_hash`` changes with anything that can change a verdict, ``content_hash`` with anything.
+    ``grading_hash`` changes with anything that can change a verdict, ``content_hash`` with
+    anything at all.
     """
 
     spec: ProblemSpec
