@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from app.domain.model import Model
 from app.domain.report import Report
+from app.domain.verdict import Verdict
 
 
 class Kind(StrEnum):
@@ -37,7 +38,8 @@ class Submission(Model):
 
     ``number`` counts a learner's submissions of one kind to one problem from 1.  ``report`` is the
     partial report while running (the tests finished so far) and the whole one when finished; it is
-    shown only through ``report.seen_by``.  ``version`` grows with every change.
+    shown only through ``report.seen_by``.  ``version`` grows with every change; ``attempt`` counts
+    the claims by a worker.  ``verdict`` and ``points`` are those of the finished report.
     """
 
     id: str
@@ -50,6 +52,28 @@ class Submission(Model):
     source: str
     code_sha256: str
     created_at: datetime
+    started_at: datetime | None = None
     finished_at: datetime | None = None
     report: Report | None = None
     tests_total: int | None = None
+    attempt: int = 0
+    grading_hash: str = ""
+    verdict: Verdict | None = None
+    points: float | None = None
+    points_possible: float | None = None
+
+
+class Summary(Model):
+    """One line of a learner's history; source and report are read by the submission's id."""
+
+    id: str
+    problem: str
+    kind: Kind
+    number: int
+    state: State
+    created_at: datetime
+    finished_at: datetime | None
+    verdict: Verdict | None
+    points: float | None
+    points_possible: float
+    tests_total: int

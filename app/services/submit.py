@@ -1,0 +1,120 @@
+"""Hand in: the submission and its job in one transaction, committed before this returns."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from app.domain.problem import Problem
+from app.domain.submission import Kind, State, Submission
+from app.errors import TracegradeError
+from app.services.learners import new_id
+from app.store import jobs, submissions
+from app.store.transactions import write
+
+SOURCE_BYTES = 256 * 2**10
+TRIES = 3
+
+
+class SubmissionRefused(TracegradeError):
+    """What was handed in cannot be stored or graded at all; nothing was stored."""
+
+
+def submit(
+    session: Session,
+    problem: Problem,
+    learner_id: str,
+    source: str,
+    kind: Kind,
+    idempotency_key: str,
+    *,
+    now: datetime,
+    new_id: Callable[[], str] = new_id,
+) -> Submission:
+    """Store a submission and queue it; durable when this returns.
+
+    The same learner's same ``idempotency_key`` returns the first submission, whatever else is
+    different, so that a double click or a repeated request makes one.  Raises SubmissionRefused.
+    """
+    check_source(source)
+    if not re.fullmatch(r"[\x21-\x7e]{1,128}", idempotency_key):
+        raise SubmissionRefused(
+            "The idempotency key is not 1 to 128 visible ASCII characters",
+            "send a fresh random one, such as a UUID, for every press of the button",
+        )
+    draft = _draft(problem, learner_id, source, kind, now=now, submission_id=new_id())
+    for _ in range(TRIES - 1):
+        # Where writers run side by side, one with the same key or number may have come first.
+        with suppress(IntegrityError):
+            return _store(session, draft, problem.content_hash, idempotency_key)
+    return _store(session, draft, problem.content_hash, idempotency_key)
+
+
+def check_source(source: str) -> None:
+    """Raise SubmissionRefused for a source that is too large or is no text."""
+    try:
+        size = len(source.encode())
+    except UnicodeEncodeError as error:
+        raise SubmissionRefused(
+            f"The code is not valid text: character {error.start + 1} is half of a surrogate pair",
+            "delete that character and type it again",
+        ) from None
+    if size > SOURCE_BYTES:
+        raise SubmissionRefused(
+            f"The code has {size} bytes; at most {SOURCE_BYTES} are allowed",
+            "remove what the function does not need, such as data pasted into the file",
+        )
+    if "\0" in source:
+        line = source[: source.index("\0")].count("\n") + 1
+        raise SubmissionRefused(
+            f"The code holds a NUL character in line {line}",
+            "delete that character; it may come from a damaged or binary file",
+        )
+
+
+def _draft(
+    problem: Problem,
+    learner_id: str,
+    source: str,
+    kind: Kind,
+    *,
+    now: datetime,
+    submission_id: str,
+) -> Submission:
+    spec = problem.spec
+    points = [test.points for test in spec.examples]
+    if kind is Kind.SUBMIT:
+        points += [test.points for test in spec.tests]
+    return Submission(
+        id=submission_id,
+        learner_id=learner_id,
+        problem=problem.slug,
+        kind=kind,
+        number=0,
+        state=State.QUEUED,
+        version=1,
+        source=source,
+        code_sha256=hashlib.sha256(source.encode()).hexdigest(),
+        created_at=now,
+        grading_hash=problem.grading_hash,
+        points_possible=sum(points),
+        tests_total=len(points),
+    )
+
+
+def _store(session: Session, draft: Submission, content_hash: str, key: str) -> Submission:
+    with write(session):
+        first = submissions.by_key(session, draft.learner_id, key)
+        if first:
+            return first
+        number = submissions.next_number(session, draft.learner_id, draft.problem, draft.kind)
+        submission = draft.model_copy(update={"number": number})
+        submissions.add(session, submission, content_hash=content_hash, idempotency_key=key)
+        jobs.add(session, submission.id, submission.created_at)
+    return submission

@@ -1,0 +1,40 @@
+"""Bringing a database to the newest version, in one transaction."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine
+
+from app.errors import TracegradeError
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+
+class DatabaseTooNew(TracegradeError):
+    """The database was written by a newer version of Tracegrade; an older one would damage it."""
+
+
+def upgrade(engine: Engine) -> None:
+    """Create what is missing and run the migrations not yet run; raise DatabaseTooNew."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    with engine.connect().execution_options(begin="IMMEDIATE") as connection, connection.begin():
+        _refuse_newer(connection, ScriptDirectory.from_config(config))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _refuse_newer(connection: Connection, scripts: ScriptDirectory) -> None:
+    known = {script.revision for script in scripts.walk_revisions()}
+    unknown = sorted(set(MigrationContext.configure(connection).get_current_heads()) - known)
+    if unknown:
+        raise DatabaseTooNew(
+            f"The database is at version {unknown[0]}, which this version of Tracegrade does not"
+            " know",
+            "Install the newer Tracegrade again, or name another data folder in TRACEGRADE_DATA",
+        )
