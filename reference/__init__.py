@@ -1,0 +1,1 @@
+"""References of the shipped problems, as graphs of named steps; run only in the sandbox."""
