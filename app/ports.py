@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Collection
+from datetime import datetime
 from typing import Protocol
 
-from sandbox.protocol import RunRequest, RunResult, RuntimeInfo
+from app.domain.claim import Claimed
+from app.domain.report import Report
+from sandbox.protocol import RunRequest, RunResult, RuntimeInfo, Value
 
 
 class Runner(Protocol):
@@ -23,3 +27,69 @@ class Runner(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+class ExpectedStore(Protocol):
+    """Keeps what references answered; losing an entry costs time, never truth."""
+
+    def get(self, key: str) -> Value:
+        """The value kept under ``key``, or None; ``key`` is a hexadecimal digest."""
+        ...
+
+    def put(self, key: str, value: Value) -> None:
+        """Keep ``value``, perhaps dropping the oldest ones; a value too large is not kept."""
+        ...
+
+
+class Queue(Protocol):
+    """Submissions waiting to be graded, leased to workers; safe to call from several threads.
+
+    A claim is a lease and a fence.  When the lease ends the submission may go to another worker
+    under a newer attempt; from then on the old claim can change nothing: its calls raise LeaseLost.
+    """
+
+    def claim(self, worker_id: str, now: datetime, lease_seconds: float) -> Claimed | None:
+        """Lease the submission that has waited longest, or None when none waits."""
+        ...
+
+    def heartbeat(
+        self, worker_id: str, submission_ids: Collection[str], now: datetime, lease_seconds: float
+    ) -> None:
+        """Let the leases that this worker still holds end later."""
+        ...
+
+    def progress(self, claimed: Claimed, partial: Report) -> None:
+        """Store the tests finished so far; raise LeaseLost."""
+        ...
+
+    def finish(self, claimed: Claimed, report: Report, now: datetime) -> None:
+        """Store the whole report, once and for all; raise LeaseLost."""
+        ...
+
+    def release(self, claimed: Claimed) -> None:
+        """Give a claim back ungraded, without counting it as lost; raise LeaseLost."""
+        ...
+
+    def recover(self, now: datetime) -> int:
+        """Queue again what was leased until before ``now``; how many."""
+        ...
+
+    def recover_all(self) -> int:
+        """Queue again everything leased: only for when no worker lives; how many."""
+        ...
+
+
+class Live(Protocol):
+    """Tells watchers that a submission may have changed; never what it has become."""
+
+    def changes(self, submission_id: str, *, quiet_seconds: float = 15.0) -> AsyncIterator[bool]:
+        """Yield True at once and after each change, False after a quiet time.
+
+        The reader reads the database after each True.  Changes that come quickly may be told as
+        one; none is left untold.  Ends when ``close`` is called.
+        """
+        ...
+
+    def close(self) -> None:
+        """End every watch."""
+        ...

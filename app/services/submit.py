@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,6 +10,7 @@ from datetime import datetime
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from app.domain.grading import code_sha256
 from app.domain.problem import Problem
 from app.domain.submission import Kind, State, Submission
 from app.errors import TracegradeError
@@ -100,7 +100,7 @@ def _draft(
         state=State.QUEUED,
         version=1,
         source=source,
-        code_sha256=hashlib.sha256(source.encode()).hexdigest(),
+        code_sha256=code_sha256(source),
         created_at=now,
         grading_hash=problem.grading_hash,
         points_possible=sum(points),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, delete, exists, insert, select, true, update
+from sqlalchemy import ColumnElement, delete, exists, insert, select, update
 from sqlalchemy.orm import Session
 
 from app.store.tables import jobs
@@ -63,12 +63,16 @@ def give_back(session: Session, submission_id: str) -> None:
     )
 
 
+def any_expired(session: Session, now: datetime | None) -> bool:
+    """Whether ``free_expired`` would find something; needs no lock."""
+    return bool(session.scalar(select(exists().where(_expired(now)))))
+
+
 def free_expired(session: Session, now: datetime | None) -> list[str]:
     """Free the jobs whose lease ended by ``now``, or every leased one; their submissions' ids."""
-    ended = jobs.c.lease_expires_at <= now if now else true()
     change = (
         update(jobs)
-        .where(jobs.c.leased_by.is_not(None), ended)
+        .where(_expired(now))
         .values(leased_by=None, lease_expires_at=None)
         .returning(jobs.c.submission_id)
     )
@@ -82,3 +86,8 @@ def remove(session: Session, submission_id: str) -> None:
 
 def _free(now: datetime) -> ColumnElement[bool]:
     return jobs.c.leased_by.is_(None) & (jobs.c.available_at <= now)
+
+
+def _expired(now: datetime | None) -> ColumnElement[bool]:
+    leased = jobs.c.leased_by.is_not(None)
+    return leased if now is None else leased & (jobs.c.lease_expires_at <= now)

@@ -1,0 +1,1 @@
+"""Queues of submissions: in the database, and in memory."""
