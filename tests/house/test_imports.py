@@ -1,0 +1,83 @@
+"""What the import contracts cannot say: which packages from outside each room may use."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.house.tree import PACKAGES, ROOT, name, python_sources
+
+ALLOWED = {
+    "sandbox": {"sandbox", "numpy"},
+    "reference": {"reference", "numpy"},
+    "app/domain": {"app", "sandbox", "numpy", "pydantic"},
+}
+UNSAFE = {"pickle", "marshal", "shelve", "dill", "cloudpickle"}
+# Python of learners and authors is parsed behind the wall alone.
+PARSERS = {"ast", "code", "codeop", "importlib.util", "runpy", "symtable"}
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            yield node.module
+
+
+@pytest.mark.parametrize("room", ALLOWED)
+def test_rooms_use_few_packages(room: str) -> None:
+    allowed = ALLOWED[room] | set(sys.stdlib_module_names)
+    outside = {
+        (name(path), module)
+        for path in python_sources(room.split("/")[0])
+        if name(path).startswith(f"{room}/")
+        for module in _imports(path)
+        if module.split(".")[0] not in allowed
+    }
+    assert outside == set()
+
+
+def test_nothing_unpickles() -> None:
+    users = {
+        (name(path), module)
+        for path in python_sources(*PACKAGES)
+        for module in _imports(path)
+        if module.split(".")[0] in UNSAFE
+    }
+    assert users == set()
+
+
+def test_no_trusted_process_parses_python() -> None:
+    users = {
+        (name(path), module)
+        for path in python_sources("app")
+        for module in _imports(path)
+        if module in PARSERS
+    }
+    assert users == set()
+
+
+def test_no_trusted_process_compiles_or_executes_text() -> None:
+    calls = {
+        (name(path), node.func.id)
+        for path in python_sources("app")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in {"compile", "eval", "exec", "__import__"}
+    }
+    assert calls == set()
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_folder_of_modules_is_a_package(package: str) -> None:
+    """A folder without ``__init__.py`` is out of the import contracts' sight."""
+    folders = {path.parent for path in python_sources(package)}
+    missing = {name(folder) for folder in folders if not (folder / "__init__.py").is_file()}
+    assert missing == set()
+    assert (ROOT / package / "__init__.py").is_file()
