@@ -131,17 +131,18 @@ def _ends(draw: Draw, dtype: np.dtype[Any]) -> tuple[NDArray, NDArray]:
 
 def _real(draw: Draw, seed: int, name: str, shape: tuple[int, ...]) -> NDArray:
     start, count = _start(seed, name), int(np.prod(shape, dtype=np.int64))
+    values: NDArray
     if draw.distribution == "normal":
         with np.errstate(over="ignore"):
-            spread: NDArray = draw.mean + draw.scale * _normal(start, count)
-        return spread.reshape(shape)
-    if draw.distribution == "uniform":
+            values = draw.mean + draw.scale * _normal(start, count)
+    elif draw.distribution == "uniform":
         unit = (_bits(start, count, 0, 1) >> np.uint64(11)).astype(np.float64) / 2.0**53
-        return (draw.low * (1.0 - unit) + draw.high * unit).reshape(shape)
-    span = np.uint64(int(draw.high) - int(draw.low) + 1)
-    # The remainder's bias is below span / 2**64: of no weight for test data.
-    steps = (_bits(start, count, 0, 1) % span).astype(np.int64)
-    return (steps + int(draw.low)).reshape(shape)
+        values = draw.low * (1.0 - unit) + draw.high * unit
+    else:
+        # The remainder's bias is below span / 2**64: of no weight for test data.
+        span = np.uint64(int(draw.high) - int(draw.low) + 1)
+        values = (_bits(start, count, 0, 1) % span).astype(np.int64) + int(draw.low)
+    return np.reshape(values, shape)
 
 
 def _normal(start: np.uint64, count: int) -> NDArray:
@@ -151,7 +152,8 @@ def _normal(start: np.uint64, count: int) -> NDArray:
         bits = _bits(start, count, term, _NORMAL_TERMS) >> np.uint64(64 - _NORMAL_BITS)
         total += bits.astype(np.int64)
     centred = total - (_NORMAL_TERMS // 2) * 2**_NORMAL_BITS
-    return centred.astype(np.float64) / 2.0**_NORMAL_BITS
+    result: NDArray = centred.astype(np.float64) / 2.0**_NORMAL_BITS
+    return result
 
 
 def _start(seed: int, name: str) -> np.uint64:
