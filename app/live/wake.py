@@ -1,0 +1,31 @@
+"""How a worker sleeps until there may be something to do."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from app.store.changes import Changes
+
+POLL_SECONDS = 0.01
+
+
+class Wake:
+    """Sleeps until a commit by another connection, a ``nudge``, or the time is over."""
+
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
+        self._nudged = threading.Event()
+
+    def nudge(self) -> None:
+        """End the sleep, or the next one; from any thread, but not from a signal's handler."""
+        self._nudged.set()
+
+    def sleep(self, seconds: float) -> None:
+        """Return early when there may be news; wakes often enough to notice a signal soon."""
+        deadline = time.monotonic() + seconds
+        while not self._changes.happened():
+            left = deadline - time.monotonic()
+            if left <= 0 or self._nudged.wait(min(left, POLL_SECONDS)):
+                break
+        self._nudged.clear()
