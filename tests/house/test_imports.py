@@ -16,6 +16,8 @@ ALLOWED = {
     "reference": {"reference", "numpy"},
     "app/domain": {"app", "sandbox", "numpy", "pydantic"},
 }
+# Who calls the store holds one of these for it; all else of SQLAlchemy is the store's own.
+HELD = {"Session", "sessionmaker", "Engine"}
 UNSAFE = {"pickle", "marshal", "shelve", "dill", "cloudpickle"}
 # Python of learners and authors is parsed behind the wall alone.
 PARSERS = {"ast", "code", "codeop", "importlib.util", "runpy", "symtable"}
@@ -40,6 +42,21 @@ def test_rooms_use_few_packages(room: str) -> None:
         if module.split(".")[0] not in allowed
     }
     assert outside == set()
+
+
+def test_sql_is_spoken_in_the_store_alone() -> None:
+    spoken = {
+        (name(path), alias.name)
+        for path in python_sources("app")
+        if not name(path).startswith("app/store/")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+        if (isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sqlalchemy"))
+        or alias.name.startswith("sqlalchemy")
+        if alias.name not in HELD
+    }
+    assert spoken == set()
 
 
 def test_nothing_unpickles() -> None:
