@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from app.errors import TracegradeError
+
 KeyPath = tuple[str | int, ...]
 """Where a value stands in a YAML file: mapping keys and list indices, from the top."""
 
@@ -32,7 +34,7 @@ class Fault:
         return f"{where}: {what}" + (f" ({self.advice})" if self.advice else "")
 
 
-class PackageInvalid(Exception):
+class PackageInvalid(TracegradeError):
     """The package has faults; all of them are listed, in the order of their places."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
