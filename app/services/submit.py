@@ -12,18 +12,18 @@ from sqlalchemy.orm import Session
 
 from app.domain.grading import code_sha256
 from app.domain.problem import Problem
+from app.domain.source import check_source
 from app.domain.submission import Kind, State, Submission
 from app.errors import TracegradeError
 from app.services.learners import new_id
 from app.store import jobs, submissions
 from app.store.transactions import write
 
-SOURCE_BYTES = 256 * 2**10
 TRIES = 3
 
 
-class SubmissionRefused(TracegradeError):
-    """What was handed in cannot be stored or graded at all; nothing was stored."""
+class KeyInvalid(TracegradeError):
+    """An idempotency key that cannot be stored; nothing was stored."""
 
 
 def submit(
@@ -40,11 +40,13 @@ def submit(
     """Store a submission and queue it; durable when this returns.
 
     The same learner's same ``idempotency_key`` returns the first submission, whatever else is
-    different, so that a double click or a repeated request makes one.  Raises SubmissionRefused.
+    different, so that a double click or a repeated request makes one.
+
+    Raises SourceRefused and KeyInvalid.
     """
     check_source(source)
     if not re.fullmatch(r"[\x21-\x7e]{1,128}", idempotency_key):
-        raise SubmissionRefused(
+        raise KeyInvalid(
             "The idempotency key is not 1 to 128 visible ASCII characters",
             "send a fresh random one, such as a UUID, for every press of the button",
         )
@@ -54,28 +56,6 @@ def submit(
         with suppress(IntegrityError):
             return _store(session, draft, problem.content_hash, idempotency_key)
     return _store(session, draft, problem.content_hash, idempotency_key)
-
-
-def check_source(source: str) -> None:
-    """Raise SubmissionRefused for a source that is too large or is no text."""
-    try:
-        size = len(source.encode())
-    except UnicodeEncodeError as error:
-        raise SubmissionRefused(
-            f"The code is not valid text: character {error.start + 1} is half of a surrogate pair",
-            "delete that character and type it again",
-        ) from None
-    if size > SOURCE_BYTES:
-        raise SubmissionRefused(
-            f"The code has {size} bytes; at most {SOURCE_BYTES} are allowed",
-            "remove what the function does not need, such as data pasted into the file",
-        )
-    if "\0" in source:
-        line = source[: source.index("\0")].count("\n") + 1
-        raise SubmissionRefused(
-            f"The code holds a NUL character in line {line}",
-            "delete that character; it may come from a damaged or binary file",
-        )
 
 
 def _draft(

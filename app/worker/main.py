@@ -1,0 +1,114 @@
+"""The worker process: put together, warmed up, run until told to stop."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from app import bootstrap
+from app.domain.case import Case
+from app.domain.problem import Problem
+from app.domain.report import Report
+from app.ports import Runner
+from app.services.judge import judge
+from app.services.reference_answers import ReferenceAnswers
+from app.settings import Settings
+from app.worker.grade import Grader, Judge, OnTest
+from app.worker.loop import Worker
+from sandbox.protocol import SandboxError
+
+GRACE_SECONDS = 3.0
+"""How long a test may go on after the signal to stop."""
+
+log = logging.getLogger(__name__)
+
+
+class StopSignal:
+    """Set by SIGTERM or SIGINT.  A plain flag: locks are not safe in a signal's handler."""
+
+    def __init__(self) -> None:
+        self._stopped = False
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._handle)
+
+    def __call__(self) -> bool:
+        return self._stopped
+
+    def _handle(self, _number: int, _frame: object) -> None:
+        self._stopped = True
+
+
+def run(settings: Settings) -> None:
+    """Grade until SIGTERM.  The only worker of its data folder: all leases found are dead ones."""
+    stopping = StopSignal()
+    # A verdict lost in a power cut is found again by grading again.
+    engine = bootstrap.engine(settings, synchronous="NORMAL")
+    runner = bootstrap.runner(settings)
+    try:
+        queue = bootstrap.queue(engine)
+        sleeper = bootstrap.wake(engine)
+        grader = Grader(
+            queue,
+            bootstrap.catalog(settings).get,
+            _judge(runner, bootstrap.answers(settings, runner)),
+            runner.info,
+            clock=_now,
+            stopping=stopping,
+        )
+        recovered = queue.recover_all()
+        if recovered:
+            log.info("%d submissions of the last worker were queued again", recovered)
+        worker = Worker(
+            _worker_id(),
+            queue,
+            sleeper,
+            grader.grade,
+            slots=settings.workers,
+            clock=_now,
+            stopping=stopping,
+        )
+        _warm_up(runner)
+        worker.run(grace_seconds=GRACE_SECONDS)
+    finally:
+        runner.close()
+        engine.dispose()
+
+
+def _judge(runner: Runner, answers: ReferenceAnswers) -> Judge:
+    def judged(problem: Problem, source: str, cases: Sequence[Case], on_test: OnTest) -> Report:
+        return judge(
+            problem,
+            source,
+            cases,
+            runner=runner,
+            answers=answers,
+            clock=time.monotonic,
+            on_test=on_test,
+        )
+
+    return judged
+
+
+def _warm_up(runner: Runner) -> None:
+    """Start the sandbox before the first learner waits for it.
+
+    Without one the site still serves, and submissions end as the grader's failure, at no cost.
+    """
+    try:
+        log.info("sandbox: tier %s", runner.info().tier.value)
+    except SandboxError as error:
+        log.error("nothing can be graded, there is no sandbox: %s", error)
+        log.error("ask the command: tracegrade sandbox doctor")
+
+
+def _worker_id() -> str:
+    return f"{socket.gethostname()[:32]}:{os.getpid()}"
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
