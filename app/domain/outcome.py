@@ -19,7 +19,7 @@ from sandbox.protocol import RaisedError, Returned, RunResult, RunStatus
 def test_report(
     case: Case, result: RunResult, expected: np.ndarray | None, problem: Problem
 ) -> TestReport:
-    """Judge one run; ``expected`` is needed, and may only be missing otherwise, when it ended OK."""
+    """Judge one run; ``expected`` may only be missing when the run did not end OK."""
     if result.status is not RunStatus.OK:
         return _ended(case, result, problem)
     if expected is None:
@@ -52,6 +52,19 @@ def grader_failed(case: Case, reason: str, fault: str) -> TestReport:
         message=GRADER_SORRY,
         reason=reason,
         fault=fault,
+    )
+
+
+def refused(case: Case, message: str) -> TestReport:
+    """The report of a test for a source that is never run."""
+    return TestReport(
+        name=case.name,
+        verdict=Verdict.SYNTAX_ERROR,
+        hidden=case.hidden,
+        points=0,
+        points_possible=case.points,
+        message=message,
+        reason="source_refused",
     )
 
 
@@ -95,11 +108,10 @@ def _report(case: Case, verdict: Verdict, result: RunResult, **judged: Any) -> T
 
 
 def _exception(error: RaisedError | None) -> ExceptionReport | None:
-    return error and ExceptionReport(
-        type=error.type,
-        message=error.message,
-        frames=tuple(FrameReport(line=f.line, function=f.function) for f in error.frames),
-    )
+    if error is None:
+        return None
+    frames = tuple(FrameReport(line=frame.line, function=frame.function) for frame in error.frames)
+    return ExceptionReport(type=error.type, message=error.message, frames=frames)
 
 
 def _with_inputs(compared: Comparison, modified: tuple[str, ...]) -> Comparison:

@@ -40,8 +40,8 @@ class ExceptionReport(Model):
 class TestReport(Model):
     """The outcome of one test.
 
-    ``message`` is for the learner.  ``reason`` tells apart what shares a verdict.  ``fault`` is what
-    the grader knows of its own failure, kept from learners: it may speak of the reference.
+    ``message`` is for the learner.  ``reason`` tells apart what shares a verdict.  ``fault`` is
+    what the grader knows of its own failure, kept from learners: it may speak of the reference.
     """
 
     __test__ = False

@@ -1,0 +1,5 @@
+"""``python -m app`` is ``tracegrade``."""
+
+from app.cli import main
+
+main()

@@ -1,0 +1,46 @@
+"""Exit codes, and how an error of the application becomes a message and one of them."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NoReturn
+
+import click
+
+from app.cli.terminal import harmless, one_line
+from app.errors import TracegradeError
+from app.library.faults import Fault, PackageInvalid
+from sandbox.protocol import SandboxError
+
+
+class Exit(IntEnum):
+    """What a command's exit code says."""
+
+    OK = 0
+    NO = 1
+    USAGE = 2
+    GRADER = 3
+
+
+def stop(error: TracegradeError | PackageInvalid | SandboxError) -> NoReturn:
+    """Print what is wrong and what to do, and end: 3 for a fault of the sandbox, else 2."""
+    if isinstance(error, PackageInvalid):
+        _print_faults(error.faults)
+    elif isinstance(error, TracegradeError):
+        _print(error.message, error.advice)
+    else:
+        _print(f"The sandbox failed: {error}", "run `tracegrade sandbox doctor`")
+    raise SystemExit(Exit.GRADER if isinstance(error, SandboxError) else Exit.USAGE)
+
+
+def _print(message: str, advice: str) -> None:
+    click.echo(f"{click.style('Error:', fg='red', bold=True)} {harmless(message)}", err=True)
+    if advice:
+        click.echo(f"       {harmless(advice)}", err=True)
+
+
+def _print_faults(faults: tuple[Fault, ...]) -> None:
+    count = "one fault" if len(faults) == 1 else f"{len(faults)} faults"
+    _print(f"The problem package has {count}", "")
+    for fault in faults:
+        click.echo(f"  {one_line(str(fault))}", err=True)

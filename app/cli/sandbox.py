@@ -1,0 +1,46 @@
+"""``tracegrade sandbox``: what is enforced on this machine."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict
+
+import click
+from sandbox.doctor import DoctorReport, probe
+
+from app.cli.exits import Exit
+from app.cli.groups import LazyGroup
+from app.cli.tables import table
+from app.cli.terminal import one_line
+from app.settings import read_settings
+
+
+@click.group(cls=LazyGroup)
+def sandbox() -> None:
+    """Look at the walls behind which learners' code runs."""
+
+
+@sandbox.command()
+@click.option("--json", "as_json", is_flag=True, help="Print the rows as JSON.")
+def doctor(as_json: bool) -> None:
+    """Prove by live probes what is enforced here.
+
+    Exit codes: 0 the required tier holds, 3 it does not.
+    """
+    report = probe(read_settings(os.environ).sandbox_require)
+    if as_json:
+        click.echo(json.dumps(asdict(report), indent=2))
+    else:
+        _print(report)
+    raise SystemExit(Exit.OK if report.ok else Exit.GRADER)
+
+
+def _print(report: DoctorReport) -> None:
+    rows = [(row.name, "yes" if row.enforced else "NO", one_line(row.how)) for row in report.rows]
+    for line in table(("guarantee", "enforced", "how"), rows):
+        click.echo(line)
+    for row in report.rows:
+        if not row.enforced:
+            click.echo(f"\n{row.name}: {one_line(row.why_not)}\n  {one_line(row.remedy)}")
+    click.echo(f"\ntier: {report.tier or 'none'}")

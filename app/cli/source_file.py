@@ -1,0 +1,55 @@
+"""Read the file to grade, or say in plain words why it cannot be read."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from app.domain.source import SOURCE_BYTES, check_source
+from app.errors import TracegradeError
+
+
+class FileUnreadable(TracegradeError):
+    """The file to grade is missing, no file, empty, too large or no UTF-8 text."""
+
+
+def read_source(name: str) -> str:
+    """The text of file ``name``, or of standard input for "-".
+
+    A byte order mark is dropped.  Raises FileUnreadable or SourceRefused.
+    """
+    shown = "Standard input" if name == "-" else f"File {name}"
+    data = _bytes(name)
+    if len(data) > SOURCE_BYTES:
+        raise FileUnreadable(
+            f"{shown} has more than {SOURCE_BYTES} bytes",
+            "remove what the function does not need, such as data pasted into the file",
+        )
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FileUnreadable(
+            f"{shown} is not UTF-8 text: byte 0x{data[error.start]:02x} in line {line}",
+            "save it again in UTF-8",
+        ) from None
+    if not text.strip():
+        raise FileUnreadable(f"{shown} is empty", "write the function into it first")
+    check_source(text)
+    return text
+
+
+def _bytes(name: str) -> bytes:
+    """At most one byte more than may be graded: enough to see that it is too much."""
+    if name == "-":
+        return sys.stdin.buffer.read(SOURCE_BYTES + 1)
+    path = Path(name)
+    if path.is_dir():
+        raise FileUnreadable(f"{name} is a folder", "name the Python file in it")
+    try:
+        with path.open("rb") as file:
+            return file.read(SOURCE_BYTES + 1)
+    except FileNotFoundError:
+        raise FileUnreadable(f"File {name} does not exist", "check the path") from None
+    except OSError as error:
+        raise FileUnreadable(f"File {name} cannot be read", error.strerror or str(error)) from None

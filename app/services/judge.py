@@ -1,0 +1,158 @@
+"""Grade one source against the cases of a problem."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+import numpy as np
+
+from app.domain.case import Case
+from app.domain.grading import grading
+from app.domain.outcome import grader_failed, refused, same_report, test_report
+from app.domain.problem import Problem
+from app.domain.report import Report, TestReport, Timing
+from app.domain.source import SourceRefused, check_source
+from app.domain.verdict import Verdict
+from app.ports import Runner
+from app.services.reference_answers import ReferenceAnswers, ReferenceFailed
+from sandbox.protocol import (
+    Limits,
+    Module,
+    RunRequest,
+    RunResult,
+    RunStatus,
+    RuntimeInfo,
+    SandboxError,
+)
+
+TRIES = 2
+"""A fault of the grader is often gone the second time; a third keeps the learner waiting."""
+
+OnTest = Callable[[TestReport, int, int], None]
+_SAME_FOR_ALL = frozenset({Verdict.SYNTAX_ERROR, Verdict.NO_FUNCTION})
+
+
+def judge(
+    problem: Problem,
+    source: str,
+    cases: Sequence[Case],
+    *,
+    runner: Runner,
+    answers: ReferenceAnswers,
+    clock: Callable[[], float],
+    on_test: OnTest | None = None,
+) -> Report:
+    """Run ``source`` on each case, each in a process of its own, and report.
+
+    ``clock`` is monotonic, in seconds.  ``on_test`` is called after each test with its report, how
+    many are done and how many there are.  Never raises for what the source does or is: a source
+    that cannot be run at all fails each test in the same way.  A fault of the grader is retried
+    once and then reported as grader_failed.
+    """
+    grader = _Grader(problem, source, runner, answers, clock)
+    tests: list[TestReport] = []
+    for case in cases:
+        tests.append(grader.test(case))
+        if on_test is not None:
+            on_test(tests[-1], len(tests), len(cases))
+    return grading(problem, source, tests, _info(runner), grader.timing())
+
+
+class _Grader:
+    """One grading: what its tests share, and where the time went."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        source: str,
+        runner: Runner,
+        answers: ReferenceAnswers,
+        clock: Callable[[], float],
+    ) -> None:
+        self._problem = problem
+        self._module = Module("submission", source, f"{problem.spec.function}.py")
+        self._runner = runner
+        self._answers = answers
+        self._clock = clock
+        self._started = clock()
+        self._sandbox_ms = 0.0
+        self._compare_ms = 0.0
+        self._first: TestReport | None = None
+
+    def test(self, case: Case) -> TestReport:
+        """Every test of a file that is no Python, or lacks the function, ends as the first did."""
+        if self._first is not None and self._first.verdict in _SAME_FOR_ALL:
+            return same_report(case, self._first)
+        report = self._refused(case) or self._run(case)
+        self._first = self._first or report
+        return report
+
+    def timing(self) -> Timing:
+        return Timing(
+            sandbox_ms=round(self._sandbox_ms, 3),
+            compare_ms=round(self._compare_ms, 3),
+            total_ms=round(1000 * (self._clock() - self._started), 3),
+        )
+
+    def _refused(self, case: Case) -> TestReport | None:
+        try:
+            check_source(self._module.source)
+        except SourceRefused as error:
+            return refused(case, str(error))
+        return None
+
+    def _run(self, case: Case) -> TestReport:
+        result = self._learner(case)
+        if result.status is not RunStatus.OK:
+            return test_report(case, result, None, self._problem)
+        try:
+            expected = self._expected(case)
+        except ReferenceFailed as failed:
+            return grader_failed(case, "reference_failed", str(failed))
+        begun = self._clock()
+        report = test_report(case, result, expected, self._problem)
+        self._compare_ms += 1000 * (self._clock() - begun)
+        return report
+
+    def _learner(self, case: Case) -> RunResult:
+        limits = _limits(self._problem)
+        request = RunRequest(
+            (self._module,), self._problem.spec.function, case.arguments, limits, _seed(case)
+        )
+        for _ in range(TRIES):
+            result = _facts(self._runner, request)
+            self._sandbox_ms += result.wall_ms
+            if result.status is not RunStatus.SANDBOX_FAILED:
+                break
+        return result
+
+    def _expected(self, case: Case) -> np.ndarray:
+        for _ in range(TRIES - 1):
+            with suppress(ReferenceFailed):
+                return self._answers.expected(self._problem, case)
+        return self._answers.expected(self._problem, case)
+
+
+def _facts(runner: Runner, request: RunRequest) -> RunResult:
+    try:
+        return runner.learner(request)
+    except SandboxError as error:
+        return RunResult(status=RunStatus.SANDBOX_FAILED, detail=str(error))
+
+
+def _info(runner: Runner) -> RuntimeInfo | None:
+    try:
+        return runner.info()
+    except SandboxError:
+        return None
+
+
+def _limits(problem: Problem) -> Limits:
+    return Limits(**problem.spec.limits.model_dump())
+
+
+def _seed(case: Case) -> int:
+    """The state of the random generators: the same for the same arguments, in 32 bits."""
+    return int.from_bytes(hashlib.sha256(case.key.encode()).digest()[:4], "big")
