@@ -16,8 +16,9 @@ ALLOWED = {
     "reference": {"reference", "numpy"},
     "app/domain": {"app", "sandbox", "numpy", "pydantic"},
 }
-# Who calls the store holds one of these for it; all else of SQLAlchemy is the store's own.
-HELD = {"Session", "sessionmaker", "Engine"}
+# Who calls the store holds one of these for it, or learns from it that a row was there already;
+# all else of SQLAlchemy is the store's own.
+HELD = {"Session", "sessionmaker", "Engine", "IntegrityError"}
 UNSAFE = {"pickle", "marshal", "shelve", "dill", "cloudpickle"}
 # Python of learners and authors is parsed behind the wall alone.
 PARSERS = {"ast", "code", "codeop", "importlib.util", "runpy", "symtable"}
