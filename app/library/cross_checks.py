@@ -19,14 +19,21 @@ from app.library.argument_checks import (
 from app.library.faults import Findings, KeyPath
 
 
-def cross_check(spec: ProblemSpec, findings: Findings, *, folder: str, theory: str | None) -> None:
-    """Report every contradiction within the specification and with what lies beside it."""
+def cross_check(
+    spec: ProblemSpec, findings: Findings, *, folder: str, theory: str, whole: bool
+) -> None:
+    """Report every contradiction within the specification and with what lies beside it.
+
+    What would be missing from a specification that is not ``whole`` may have been taken out.
+    """
     _check_names(spec, findings, folder)
     _check_unique(spec, findings)
     _check_symbols(spec, findings)
     _check_tests(spec, findings)
+    if whole:
+        _check_enough(spec, findings)
     _check_trace_case(spec, findings)
-    if theory is not None:
+    if theory:
         _check_anchors(spec, theory, findings)
 
 
@@ -88,6 +95,10 @@ def _check_tests(spec: ProblemSpec, findings: Findings) -> None:
             check_generated(spec, test.generate, (*path, "generate"), findings)
         elif test.arguments is not None:
             check_literals(spec, test.arguments, (*path, "arguments"), findings)
+
+
+def _check_enough(spec: ProblemSpec, findings: Findings) -> None:
+    """The tests as a whole: points to earn, and a test that no learned answer passes."""
     if not any(t.hidden and t.generate and t.generate.seed == "per_submission" for t in spec.tests):
         message = "no hidden test is drawn anew for each submission"
         findings.at(("tests",), message, "add one with hidden: true and seed: per_submission")

@@ -58,17 +58,37 @@ def key_text(path: KeyPath) -> str:
 
 @dataclass(slots=True)
 class Findings:
-    """The faults found so far in one YAML file, each placed by its path."""
+    """The faults found so far in one YAML file, each placed by its path.
+
+    What stands at a ``broken`` path has its fault already, and is not spoken of again.  ``left``
+    tells, for a top-level list from which faulty items were taken out, the indices of the others.
+    """
 
     file: str
     places: Mapping[KeyPath, Place]
     faults: list[Fault] = field(default_factory=list)
+    broken: set[KeyPath] = field(default_factory=set)
+    left: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
     def at(self, path: KeyPath, message: str, advice: str = "") -> None:
         """Add a fault; its line is that of the nearest enclosing key that stands in the file."""
-        self.faults.append(Fault(self.file, self.line(path), key_text(path), message, advice))
+        path = self._written(path)
+        if not any(path[:length] in self.broken for length in range(len(path) + 1)):
+            self.faults.append(Fault(self.file, self._line(path), key_text(path), message, advice))
 
     def line(self, path: KeyPath) -> int | None:
+        """The line of the value at ``path``, or of the nearest thing around it."""
+        return self._line(self._written(path))
+
+    def _written(self, path: KeyPath) -> KeyPath:
+        """The path as the author wrote it, before items were taken out."""
+        match path:
+            case (str(section), int(index), *rest) if section in self.left:
+                return (section, self.left[section][index], *rest)
+            case _:
+                return path
+
+    def _line(self, path: KeyPath) -> int | None:
         for length in range(len(path), -1, -1):
             if (place := self.places.get(path[:length])) is not None:
                 return place[0]

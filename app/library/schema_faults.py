@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
 from app.domain.problem import ProblemSpec
@@ -34,45 +34,13 @@ _PATTERNS = {
 }
 
 
-def validate(document: Document) -> ProblemSpec | None:
-    """The specification, or None; faults go to the document's findings.
-
-    A key that is not known is a fault but does not stop the rest from being read, so that the
-    cross checks still run.
-    """
-    try:
-        return ProblemSpec.model_validate(document.data, strict=True)
-    except ValidationError as error:
-        errors = error.errors(include_url=False)
-        _report(errors, document)
-    unknown = [e["loc"] for e in errors if e["type"] == "extra_forbidden"]
-    if len(unknown) != len(errors):
-        return None
-    return ProblemSpec.model_validate(_without(document.data, unknown), strict=True)
-
-
-def _without(data: Any, paths: list[tuple[int | str, ...]]) -> Any:
-    """A copy of ``data`` that lacks the values at ``paths``."""
-    if () in paths:
-        raise ValueError("the whole cannot be left out")
-    heads = {path[0] for path in paths if len(path) == 1}
-    tails: dict[int | str, list[tuple[int | str, ...]]] = {}
-    for path in paths:
-        tails.setdefault(path[0], []).append(path[1:])
-    if isinstance(data, Mapping):
-        kept = {key: value for key, value in data.items() if key not in heads}
-        return {k: _without(v, tails[k]) if k in tails else v for k, v in kept.items()}
-    return tuple(_without(v, tails[i]) if i in tails else v for i, v in enumerate(data))
-
-
-def _report(errors: list[ErrorDetails], document: Document) -> None:
+def report(errors: list[ErrorDetails], document: Document) -> None:
     """One fault per place; the alternatives of a union are told together."""
     grouped: dict[KeyPath, list[ErrorDetails]] = {}
     for error in errors:
         grouped.setdefault(_path(error, document), []).append(error)
     for path, group in grouped.items():
-        if not any(path[:length] in document.broken for length in range(len(path) + 1)):
-            _report_one(path, group, document)
+        _report_one(path, group, document)
 
 
 def _path(error: ErrorDetails, document: Document) -> KeyPath:

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import yaml
 
 from app.library.faults import Findings, KeyPath, Place
 from app.library.yaml_scalars import ScalarRefused, resolve
+from app.library.yaml_text import Unreadable, decoded, note_at, stop_at
 
-MAX_BYTES = 2**20
 MAX_DEPTH = 32
 MAX_VALUES = 50_000
 SYMBOL_KEYS = frozenset({"shape", "dimension"})
@@ -26,27 +26,21 @@ SYMBOL_KEYS = frozenset({"shape", "dimension"})
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
-_TAB = re.compile(r"^ *\t", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What was read.  Lists are tuples; a value with a fault is None and its path is in ``broken``.
+    """What was read.  Lists are tuples; a value with a fault is None.
 
     ``data`` is None when nothing could be read; ``findings`` knows the place of every key path.
     """
 
     data: Any
     findings: Findings
-    broken: frozenset[KeyPath]
 
     @property
     def places(self) -> Mapping[KeyPath, Place]:
         return self.findings.places
-
-
-class _Unreadable(Exception):
-    """Reading cannot go on: the fault has been noted."""
 
 
 def read_yaml(content: bytes, file: str) -> Document:
@@ -54,39 +48,10 @@ def read_yaml(content: bytes, file: str) -> Document:
     places: dict[KeyPath, Place] = {(): (1, 1)}
     reader = _Reader(Findings(file, places), places)
     try:
-        data = reader.read(_decoded(content, reader.findings))
-    except _Unreadable:
+        data = reader.read(decoded(content, reader.findings))
+    except Unreadable:
         data = None
-    return Document(data, reader.findings, frozenset(reader.broken))
-
-
-def _decoded(content: bytes, findings: Findings) -> str:
-    """The text, or a fault at the line of the first byte that does not belong."""
-    if len(content) > MAX_BYTES:
-        findings.at((), f"the file has {len(content)} bytes, more than {MAX_BYTES}", "shorten it")
-        raise _Unreadable
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        _stop_at(
-            findings,
-            1 + content.count(b"\n", 0, error.start),
-            f"byte 0x{content[error.start]:02x} is not UTF-8",
-            "save the file as UTF-8",
-        )
-    if tab := _TAB.search(text):
-        _stop_at(
-            findings,
-            1 + text.count("\n", 0, tab.start()),
-            f"the line is indented with a tab (column {tab.end() - tab.start()})",
-            "indent with spaces",
-        )
-    return text
-
-
-def _stop_at(findings: Findings, line: int, message: str, advice: str) -> None:
-    Findings(findings.file, {(): (line, 1)}, findings.faults).at((), message, advice)
-    raise _Unreadable
+    return Document(data, reader.findings)
 
 
 @dataclass(slots=True)
@@ -95,7 +60,6 @@ class _Reader:
 
     findings: Findings
     places: dict[KeyPath, Place]
-    broken: set[KeyPath] = field(default_factory=set)
     values: int = 0
 
     def read(self, text: str) -> Any:
@@ -106,20 +70,20 @@ class _Reader:
             line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
             problem = " ".join(filter(None, (error.context, error.problem)))
             message = f"this is not valid YAML at column {column}: {problem}"
-            _stop_at(self.findings, line, message, "check indentation, colons, quotes, brackets")
+            stop_at(self.findings, line, message, "check indentation, colons, quotes, brackets")
         except yaml.reader.ReaderError as error:
             line = 1 + text.count("\n", 0, error.position)
             message = f"the character U+{_code(error.character):04X} cannot stand in YAML"
-            _stop_at(self.findings, line, message, "remove it")
+            stop_at(self.findings, line, message, "remove it")
 
     def _document(self, events: Iterator[Any]) -> Any:
         if isinstance(next(events), yaml.StreamEndEvent):
             self.findings.at((), "the file is empty", "write the problem's keys")
-            raise _Unreadable
+            raise Unreadable
         data = self._node(next(events), events, (), symbol=False)
         next(events)
         if not isinstance(event := next(events), yaml.StreamEndEvent):
-            _stop_at(
+            stop_at(
                 self.findings,
                 event.start_mark.line + 1,
                 "a second document starts here",
@@ -148,14 +112,14 @@ class _Reader:
         line = event.start_mark.line + 1
         if self.values > MAX_VALUES:
             advice = "draw large arrays with generate instead of writing them out"
-            _stop_at(self.findings, line, f"there are more than {MAX_VALUES} values", advice)
+            stop_at(self.findings, line, f"there are more than {MAX_VALUES} values", advice)
         if len(path) > MAX_DEPTH:
             message = f"values are nested more than {MAX_DEPTH} deep"
-            _stop_at(self.findings, line, message, "flatten them")
+            stop_at(self.findings, line, message, "flatten them")
 
     def _refuse(self, path: KeyPath, message: str, advice: str) -> None:
-        self.broken.add(path)
         self.findings.at(path, message, advice)
+        self.findings.broken.add(path)
 
     def _scalar(self, event: Any, path: KeyPath, symbol: bool) -> Any:
         if event.style:
@@ -220,10 +184,7 @@ class _Reader:
 
     def _note(self, event: Any, path: KeyPath, message: str, advice: str) -> None:
         """Add a fault at an event's own line."""
-        line = event.start_mark.line + 1
-        Findings(self.findings.file, {(): (line, 1)}, self.findings.faults).at(
-            path, message, advice
-        )
+        note_at(self.findings, event.start_mark.line + 1, message, advice, path)
 
 
 def _is_text(key: str) -> bool:
