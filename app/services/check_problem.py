@@ -17,7 +17,8 @@ from app.services.claims.pitfalls import pitfalls_caught
 from app.services.claims.submissions import must_fail, must_pass
 from app.services.claims.trace_case import trace_case_tells_apart
 from app.services.judge import judge
-from app.services.reference_answers import ReferenceAnswers
+from app.services.reference_answers import ReferenceAnswers, ReferenceFailed
+from sandbox.protocol import SandboxError
 
 CHECK_ID = "problem-check"
 """Stands for a submission's id, so that the tests drawn per submission are drawn the same each time."""
@@ -35,15 +36,25 @@ def check_problem(
 ) -> Proof:
     """Run every claim to its end, reporting each row as it is known.
 
-    Raises ReferenceFailed when the reference itself cannot be run.
+    A reference that cannot be run ends the proof with a row that says why; a sandbox that cannot
+    raises SandboxError, since it proves nothing about the problem.
     """
     cases = submit_cases(problem, CHECK_ID)
     grade = partial(judge, problem, cases=cases, runner=runner, answers=answers, clock=clock)
-    rows = []
-    for row in _rows(problem, cases, answers, grade):
+    rows: list[Row] = []
+    for row in _or_why_not(_rows(problem, cases, answers, grade)):
         on_row(row)
         rows.append(row)
     return Proof(problem=problem.slug, rows=tuple(rows))
+
+
+def _or_why_not(rows: Iterator[Row]) -> Iterator[Row]:
+    try:
+        yield from rows
+    except ReferenceFailed as failed:
+        if isinstance(failed.__cause__, SandboxError):
+            raise failed.__cause__ from None
+        yield Row(claim=Claim.REFERENCE, subject="runs", holds=False, detail=failed.message)
 
 
 def _rows(

@@ -138,7 +138,8 @@ class _Grader:
 def _facts(runner: Runner, request: RunRequest) -> RunResult:
     try:
         return runner.learner(request)
-    except SandboxError as error:
+    except (SandboxError, ValueError) as error:
+        # ValueError: the package asks for limits or arguments that the sandbox does not grant.
         return RunResult(status=RunStatus.SANDBOX_FAILED, detail=str(error))
 
 

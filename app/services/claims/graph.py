@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from app.domain.cases import trace_case
-from app.domain.problem import Problem
+from app.domain.problem import Problem, Shape
 from app.domain.proof import Claim, Row
 from app.services.reference_answers import ReferenceAnswers
 
@@ -42,16 +42,30 @@ def _same(subject: str, written: Sequence[str], known: Sequence[str]) -> Row:
 
 
 def shapes_as_declared(problem: Problem, values: dict[str, np.ndarray]) -> Row:
-    """Every step has the shape that the YAML declares, on the trace case."""
-    sizes = problem.spec.trace_case.dimensions
-    wrong = []
-    for step in problem.spec.steps:
-        declared = tuple(axis if isinstance(axis, int) else sizes.get(axis) for axis in step.shape)
-        value = values.get(step.id)
-        if value is not None and None not in declared and value.shape != declared:
-            wrong.append(f"{step.id} is {value.shape}, declared {declared}")
+    """Every step has the shape that the YAML declares, on the trace case.
+
+    A dimension that no argument has (the width of one head) gets its length from the first step that
+    names it, and must keep it.
+    """
+    lengths = dict(problem.spec.trace_case.dimensions)
+    known = [step for step in problem.spec.steps if step.id in values]
+    wrong = [
+        f"{step.id} is {values[step.id].shape}, declared [{', '.join(map(str, step.shape))}]"
+        for step in known
+        if not _fits(values[step.id].shape, step.shape, lengths)
+    ]
     detail = "; ".join(wrong) or "as declared, on the trace case"
     return Row(claim=Claim.STEPS, subject="shapes of the steps", holds=not wrong, detail=detail)
+
+
+def _fits(shape: tuple[int, ...], declared: Shape, lengths: dict[str, int]) -> bool:
+    if len(shape) != len(declared):
+        return False
+    wanted = [
+        axis if isinstance(axis, int) else lengths.setdefault(axis, length)
+        for axis, length in zip(declared, shape, strict=True)
+    ]
+    return wanted == list(shape)
 
 
 def reference_repeats(problem: Problem, answers: ReferenceAnswers) -> Row:
