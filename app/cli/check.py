@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -25,9 +26,9 @@ from app.settings import Settings, read_settings
 def check(problem: str, as_json: bool) -> None:
     """Prove that PROBLEM is good, and print the proof as a table.
 
-    The graph and the texts name the same steps; printed examples are true; accepted submissions pass,
-    rejected ones and the starter fail; every pitfall is caught by a test, with its error as a multiple
-    of the tolerance; the trace case tells the steps apart.
+    The graph and the texts name the same steps; printed examples are true; accepted submissions
+    pass, rejected ones and the starter fail; every pitfall is caught by a test, with its error as a
+    multiple of the tolerance; the trace case tells the steps apart.
 
     Exit codes: 0 all claims hold, 1 some do not, 2 wrong usage or an invalid package, 3 the grader
     failed.
@@ -59,7 +60,7 @@ class _Progress:
     """One line on a terminal that says how far the check has come; nothing in a pipe."""
 
     def __init__(self, quiet: bool) -> None:
-        self._stream = click.get_text_stream("stderr")
+        self._stream = sys.stderr
         self._shown = not quiet and self._stream.isatty()
         self._done = 0
 

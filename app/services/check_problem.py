@@ -21,7 +21,7 @@ from app.services.reference_answers import ReferenceAnswers, ReferenceFailed
 from sandbox.protocol import SandboxError
 
 CHECK_ID = "problem-check"
-"""Stands for a submission's id, so that the tests drawn per submission are drawn the same each time."""
+"""Stands for a submission's id: the tests drawn per submission are the same each time."""
 
 Grade = Callable[[str], Report]
 

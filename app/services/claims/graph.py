@@ -1,4 +1,4 @@
-"""The reference's graph and the YAML name the same steps and pitfalls; the reference repeats itself."""
+"""Graph and YAML name the same steps and pitfalls, of the declared shapes; the graph repeats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.services.reference_answers import ReferenceAnswers
 
 
 def names_agree(problem: Problem, described: dict[str, Any]) -> Iterator[Row]:
-    """The page's texts and the graph must speak of the same steps, in the same order, and pitfalls."""
+    """The page's texts and the graph must speak of the same steps, in order, and pitfalls."""
     yield _same(
         "steps of the graph",
         [step.id for step in problem.spec.steps],
@@ -44,8 +44,8 @@ def _same(subject: str, written: Sequence[str], known: Sequence[str]) -> Row:
 def shapes_as_declared(problem: Problem, values: dict[str, np.ndarray]) -> Row:
     """Every step has the shape that the YAML declares, on the trace case.
 
-    A dimension that no argument has (the width of one head) gets its length from the first step that
-    names it, and must keep it.
+    A dimension that no argument has (the width of one head) gets its length from the first step
+    that names it, and must keep it.
     """
     lengths = dict(problem.spec.trace_case.dimensions)
     known = [step for step in problem.spec.steps if step.id in values]
