@@ -52,7 +52,7 @@ class _Reader:
         if content is None:
             return None
         document = read_yaml(content, SPECIFICATION)
-        checked = check_schema(document) if document.data is not None else None
+        checked = check_schema(document)
         found = None
         if checked is not None:
             spec, whole = checked.spec, checked.whole

@@ -51,6 +51,7 @@ def read_yaml(content: bytes, file: str) -> Document:
         data = reader.read(decoded(content, reader.findings))
     except Unreadable:
         data = None
+        reader.findings.broken.add(())
     return Document(data, reader.findings)
 
 
