@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncGenerator, Collection
 from datetime import datetime
 from typing import Protocol
 
@@ -82,7 +82,7 @@ class Queue(Protocol):
 class Live(Protocol):
     """Tells watchers that a submission may have changed; never what it has become."""
 
-    def changes(self, submission_id: str, *, quiet_seconds: float = 15.0) -> AsyncIterator[bool]:
+    def changes(self, submission_id: str, *, quiet_seconds: float = 15.0) -> AsyncGenerator[bool]:
         """Yield True at once and after each change, False after a quiet time.
 
         The reader reads the database after each True.  Changes that come quickly may be told as

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from sqlalchemy import Engine
 from sqlalchemy.orm import Session, sessionmaker
@@ -35,7 +35,7 @@ class DatabaseLive:
         self._thread = threading.Thread(target=self._run, name="live", daemon=True)
         self._thread.start()
 
-    def changes(self, submission_id: str, *, quiet_seconds: float = 15.0) -> AsyncIterator[bool]:
+    def changes(self, submission_id: str, *, quiet_seconds: float = 15.0) -> AsyncGenerator[bool]:
         return self._watchers.changes(submission_id, quiet_seconds=quiet_seconds)
 
     def close(self) -> None:

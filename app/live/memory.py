@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 from app.live.watchers import Watchers
 
@@ -17,7 +17,7 @@ class MemoryLive:
         """A submission has changed."""
         self._watchers.tell([submission_id])
 
-    def changes(self, submission_id: str, *, quiet_seconds: float = 15.0) -> AsyncIterator[bool]:
+    def changes(self, submission_id: str, *, quiet_seconds: float = 15.0) -> AsyncGenerator[bool]:
         return self._watchers.changes(submission_id, quiet_seconds=quiet_seconds)
 
     def close(self) -> None:

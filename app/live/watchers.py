@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import suppress
 
 
@@ -51,7 +51,7 @@ class Watchers:
         self._closed = True
         self.tell(self.ids())
 
-    async def changes(self, submission_id: str, *, quiet_seconds: float) -> AsyncIterator[bool]:
+    async def changes(self, submission_id: str, *, quiet_seconds: float) -> AsyncGenerator[bool]:
         """Yield True at once and after each ``tell``, False after a quiet time, until closed."""
         watcher = _Watcher(submission_id)
         self._add(watcher)

@@ -62,4 +62,4 @@ def learner_for(
 
 
 def _sha256(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
