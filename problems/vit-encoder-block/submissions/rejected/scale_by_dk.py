@@ -1,0 +1,16 @@
+# verdict: wrong_value
+"""Divides the scores by the head's width, without the root."""
+
+import numpy as np
+
+
+def vit_encoder_block(x, num_heads, Wq, Wk, Wv, Wo, W1, W2):
+    B, N, D = x.shape
+    H, d = num_heads, D // num_heads
+    norm = lambda t: (t - t.mean(-1, keepdims=True)) / np.sqrt(t.var(-1, keepdims=True) + 1e-6)
+    q, k, v = (np.einsum("bnc,chd->bhnd", norm(x), W.reshape(D, H, d)) for W in (Wq, Wk, Wv))
+    s = np.einsum("bhqd,bhkd->bhqk", q, k) / d
+    a = np.exp(s - s.max(-1, keepdims=True))
+    y = x + np.einsum("bhqk,bhkd,hdc->bqc", a / a.sum(-1, keepdims=True), v, Wo.reshape(H, d, D), optimize=True)
+    u = np.einsum("bnd,dm->bnm", norm(y), W1)
+    return y + np.einsum("bnm,md->bnd", u * (0.5 + 0.5 * np.tanh((2 / np.pi) ** 0.5 * (u + 0.044715 * u * u * u))), W2)
