@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from functools import cached_property
 from pathlib import Path
 
 from sqlalchemy import Engine
+from sqlalchemy.orm import Session, sessionmaker
 
 import app
 from app.domain.problem import SourceFile
@@ -15,7 +18,7 @@ from app.ports import Live, Queue, Runner
 from app.queue.embedded import EmbeddedQueue
 from app.runner.pooled import PooledRunner
 from app.services.reference_answers import ReferenceAnswers
-from app.settings import Settings
+from app.settings import Settings, read_settings
 from app.store.changes import Changes
 from app.store.engine import Synchronous, open_engine, session_factory
 from app.store.expected_values import FileExpectedStore
@@ -44,21 +47,38 @@ def answers(settings: Settings, runner: Runner) -> ReferenceAnswers:
     return ReferenceAnswers(runner, store, SourceFile(name="reference.answers", source=source))
 
 
-def engine(settings: Settings, *, synchronous: Synchronous = "FULL") -> Engine:
-    """The database; nothing is opened before its first use.  The caller disposes of it."""
-    return open_engine(settings.database_url, synchronous=synchronous)
+class Database:
+    """The open database and what is built on it, each part made when it is first asked for."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    @cached_property
+    def sessions(self) -> sessionmaker[Session]:
+        """Opens a short session, for one request or one job."""
+        return session_factory(self.engine)
+
+    @cached_property
+    def live(self) -> Live:
+        """News of submissions for the pages that watch them; who asked for it closes it."""
+        return DatabaseLive(self.engine, self.sessions)
+
+    @cached_property
+    def queue(self) -> Queue:
+        """Submissions waiting to be graded."""
+        return EmbeddedQueue(self.sessions)
+
+    @cached_property
+    def wake(self) -> Wake:
+        """What a worker sleeps on."""
+        return Wake(Changes(self.engine))
 
 
-def live(engine: Engine) -> Live:
-    """News of submissions for the pages that watch them.  The caller closes it."""
-    return DatabaseLive(engine, session_factory(engine))
+def settings() -> Settings:
+    """What the environment of this process says; raises SettingInvalid."""
+    return read_settings(os.environ)
 
 
-def queue(engine: Engine) -> Queue:
-    """Submissions waiting to be graded."""
-    return EmbeddedQueue(session_factory(engine))
-
-
-def wake(engine: Engine) -> Wake:
-    """What a worker sleeps on."""
-    return Wake(Changes(engine))
+def database(settings: Settings, *, synchronous: Synchronous = "FULL") -> Database:
+    """The database that the settings name; nothing is opened before its first use."""
+    return Database(open_engine(settings.database_url, synchronous=synchronous))

@@ -17,7 +17,6 @@ from app.domain.report import Report
 from app.ports import Runner
 from app.services.judge import judge
 from app.services.reference_answers import ReferenceAnswers
-from app.settings import Settings
 from app.worker.grade import Grader, Judge, OnTest
 from app.worker.loop import Worker
 from sandbox.protocol import SandboxError
@@ -43,30 +42,29 @@ class StopSignal:
         self._stopped = True
 
 
-def run(settings: Settings) -> None:
+def run() -> None:
     """Grade until SIGTERM.  The only worker of its data folder: all leases found are dead ones."""
     stopping = StopSignal()
+    settings = bootstrap.settings()
     # A verdict lost in a power cut is found again by grading again.
-    engine = bootstrap.engine(settings, synchronous="NORMAL")
+    database = bootstrap.database(settings, synchronous="NORMAL")
     runner = bootstrap.runner(settings)
     try:
-        queue = bootstrap.queue(engine)
-        sleeper = bootstrap.wake(engine)
         grader = Grader(
-            queue,
+            database.queue,
             bootstrap.catalog(settings).get,
             _judge(runner, bootstrap.answers(settings, runner)),
             runner.info,
             clock=_now,
             stopping=stopping,
         )
-        recovered = queue.recover_all()
+        recovered = database.queue.recover_all()
         if recovered:
             log.info("%d submissions of the last worker were queued again", recovered)
         worker = Worker(
             _worker_id(),
-            queue,
-            sleeper,
+            database.queue,
+            database.wake,
             grader.grade,
             slots=settings.workers,
             clock=_now,
@@ -76,7 +74,7 @@ def run(settings: Settings) -> None:
         worker.run(grace_seconds=GRACE_SECONDS)
     finally:
         runner.close()
-        engine.dispose()
+        database.engine.dispose()
 
 
 def _judge(runner: Runner, answers: ReferenceAnswers) -> Judge:
