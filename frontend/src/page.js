@@ -12,10 +12,11 @@ import {solution} from "./behaviours/solution.js";
 import {splitter} from "./behaviours/splitter.js";
 import {tabs} from "./behaviours/tabs.js";
 import {theme} from "./behaviours/theme.js";
+import {localise} from "./times.js";
 
 bind({
   "announcer": announcer,
-  "theme": theme,
+  "theme-form": theme,
   "tabs": tabs,
   "anchors": anchors,
   "panes": panes,
@@ -27,4 +28,5 @@ bind({
   "solution": solution,
   "shortcuts": shortcuts,
 });
+localise(document);
 document.documentElement.dataset.ready = "";

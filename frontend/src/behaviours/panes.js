@@ -5,7 +5,7 @@ export function panes(main) {
   const dock = document.querySelector("[data-dock]");
   const buttons = [...dock.querySelectorAll("button")];
   const show = ({pane, focus}) => {
-    main.dataset.panes = main.dataset.pane = pane;
+    main.dataset.pane = pane;
     for (const button of buttons)
       button.dataset.show === pane ? button.setAttribute("aria-current", "true") : button.removeAttribute("aria-current");
     if (focus) main.querySelector(`.${pane} :is(.cm-content, .plain-editor, .scroll:not([hidden]))`)?.focus();

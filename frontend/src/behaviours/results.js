@@ -1,5 +1,6 @@
 import {follow} from "../live.js";
 import {ANNOUNCE, FINISHED, GOTO_LINE, LOAD_CODE, on, send, SHOW_PANE, SHOWN, SUBMITTED} from "../signals.js";
+import {localise} from "../times.js";
 import {nextFailing} from "./shortcuts.js";
 
 /** The results pane: the server's partial of one submission, read again whenever it changes. */
@@ -56,6 +57,7 @@ function replace(pane, html) {
 
   const parsed = new DOMParser().parseFromString(html, "text/html");
   body.replaceChildren(...parsed.body.childNodes);
+  localise(body);
 
   for (const details of body.querySelectorAll("details[data-key]"))
     if (open.get(details.dataset.key)) details.open = true;

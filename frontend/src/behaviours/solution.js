@@ -1,6 +1,7 @@
 import {Draft} from "../draft.js";
 import {submit} from "../submit.js";
 import {ANNOUNCE, FINISHED, GOTO_LINE, LOAD_CODE, on, PRESS, send, SHOW_PANE, SHOWN, SUBMITTED} from "../signals.js";
+import {localise} from "../times.js";
 import {ask} from "./dialog.js";
 
 /** The form with the learner's code: an editor, a draft that is never lost, Run, Submit and Reset. */
@@ -84,6 +85,7 @@ function refreshAttempts(form) {
     if (!answer?.ok) return;
     const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
     list.replaceChildren(...parsed.body.childNodes);
+    localise(list);
     const count = document.querySelector("[data-attempt-count]");
     count.textContent = list.querySelectorAll("[data-attempts-list] > li").length;
     count.hidden = false;

@@ -1,0 +1,63 @@
+"""Bounds what a request may send."""
+
+from __future__ import annotations
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.web.errors import Fault, answer
+
+BODY_BYTES = 2**20
+
+
+class BodyLimit:
+    """Reads the whole body, up to BODY_BYTES, before anything else sees the request."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or not _has_body(Headers(scope=scope)):
+            return await self.app(scope, receive, send)
+        body = await _read(Headers(scope=scope), receive)
+        if body is None:
+            return await answer(scope, REFUSAL)(scope, receive, send)
+        given = False
+
+        async def replay() -> Message:
+            nonlocal given
+            if given:
+                return await receive()
+            given = True
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        await self.app(scope, replay, send)
+
+
+def _has_body(headers: Headers) -> bool:
+    return "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
+
+
+async def _read(headers: Headers, receive: Receive) -> bytes | None:
+    """The body, or None for one that is too long or was broken off."""
+    announced = headers.get("content-length", "0")
+    if not announced.isdecimal() or int(announced) > BODY_BYTES:
+        return None
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return None
+        body += message.get("body", b"")
+        if len(body) > BODY_BYTES:
+            return None
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+REFUSAL = Fault(
+    413,
+    "body_too_large",
+    "The request is larger than 1 MiB.",
+    "A solution may have at most 256 KiB: remove data pasted into the code.",
+)

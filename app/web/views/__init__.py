@@ -1,0 +1,1 @@
+"""View objects: what templates show, made from the domain and nothing else."""

@@ -1,0 +1,46 @@
+"""Small wordings that several views share."""
+
+from __future__ import annotations
+
+from app.domain.problem import Shape
+
+
+def sentence(text: str) -> str:
+    """A text of the domain as a sentence: texts there have no capital and no full stop."""
+    if not text:
+        return ""
+    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?" else ".")
+
+
+def number(value: float | int | bool | str | None) -> str:
+    """A number in few digits with a true minus sign: ``3.1e−6``, ``0.44``; "" for None."""
+    if value is None:
+        return ""
+    if isinstance(value, str | bool):
+        words = {"inf": "∞", "-inf": "−∞", "nan": "NaN"}
+        return words.get(str(value), str(value))
+    text = f"{value:.3g}" if abs(value) < 1e-3 or abs(value) >= 1e6 else f"{value:.6g}"
+    mantissa, _, exponent = text.partition("e")
+    return (mantissa + (f"e{int(exponent)}" if exponent else "")).replace("-", "−")
+
+
+def error_size(value: float | str | None) -> str:
+    """The size of an error in two digits: ``3.1e−6``, ``0.44``, ``0``."""
+    if isinstance(value, float | int):
+        value = float(f"{value:.2g}")
+    return number(value)
+
+
+def points(value: float) -> str:
+    """Points without a needless decimal."""
+    return f"{value:g}"
+
+
+def plural(count: int, noun: str) -> str:
+    """``1 test``, ``2 tests``."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def shape(axes: Shape) -> str:
+    """A symbolic shape: ``B × N × D``; a scalar's is empty."""
+    return " × ".join(str(axis) for axis in axes)
