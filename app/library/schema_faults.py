@@ -38,6 +38,8 @@ def report(errors: list[ErrorDetails], document: Document) -> None:
     """One fault per place; the alternatives of a union are told together."""
     grouped: dict[KeyPath, list[ErrorDetails]] = {}
     for error in errors:
+        if error["type"] == "too_short" and error["input"]:
+            continue  # Items are there; each has a fault of its own.
         grouped.setdefault(_path(error, document), []).append(error)
     for path, group in grouped.items():
         _report_one(path, group, document)
