@@ -1,8 +1,8 @@
 """What the two sides of the sandbox say to each other, as plain data.
 
-The trusted side (worker, command line) makes a ``RunRequest`` and gets a ``RunResult``: facts about a
-process, never a judgement of the code that ran in it.  This is the one module of ``sandbox`` that the
-whole application may import.
+The trusted side (worker, command line) makes a ``RunRequest`` and gets a ``RunResult``: facts about
+a process, never a judgement of the code that ran in it.  This is the one module of ``sandbox`` that
+the whole application may import.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """One source file to execute as a module before the entry function is called, in the order given."""
+    """One source file, executed as a module before the entry function is called, in order given."""
 
     name: str
     source: str
@@ -69,7 +69,7 @@ class RunRequest:
 
 
 class RunStatus(StrEnum):
-    """How the process ended.  Every value but ``SANDBOX_FAILED`` is a fact about the code that ran."""
+    """How the process ended.  All but ``SANDBOX_FAILED`` are facts about the code that ran."""
 
     OK = "ok"
     EXCEPTION = "exception"
@@ -116,8 +116,8 @@ class Returned:
 
     ``type_name`` is qualified ("numpy.ndarray", "NoneType", "list", "numpy.matrix").  ``dtype`` and
     ``shape`` are set for every array, also one that cannot cross (object, structured); ``value`` is
-    None when ``crossed`` is False.  An exact ``numpy.ndarray``, a NumPy scalar (as a 0-d array), Python
-    scalars, lists, tuples (as lists) and dicts of these cross; subclasses of ndarray do not.
+    None when ``crossed`` is False.  An exact ``numpy.ndarray``, a NumPy scalar (as a 0-d array),
+    Python scalars, lists, tuples (as lists) and dicts of these cross; subclasses of ndarray do not.
     """
 
     type_name: str
@@ -148,7 +148,7 @@ class RunResult:
 
 @dataclass(frozen=True, slots=True)
 class RuntimeInfo:
-    """What a lane's zygote runs on: part of every report and of the cache key of expected values."""
+    """What a lane's zygote runs on: part of every report and of the expected values' cache key."""
 
     tier: Tier
     python: str

@@ -1,0 +1,211 @@
+"""The driver of one zygote.  Blocking; one thread at a time.
+
+======== ============================================ ==========
+state    event                                        next state
+======== ============================================ ==========
+NEW      ``start``: ready, and a first child locked   IDLE
+IDLE     ``run``: a locked child has the job          RUNNING
+RUNNING  the child's end is seen and reported         IDLE
+any      time-out, lost connection, broken message,   DEAD
+         ``close``
+======== ============================================ ==========
+
+Invariants: a job is sent only to a child that has reported every wall up; at most one child has
+seen a job; the spare, forked ahead, has seen none; a child gets one job; DEAD is for ever, and then
+the process is gone and every descriptor closed, once.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import subprocess
+from enum import Enum
+from typing import cast
+
+from sandbox import control, frames, launch
+from sandbox.arrays import decode, encode
+from sandbox.classify import Exit, classify
+from sandbox.control import Kind, Message
+from sandbox.exchange import Child, Exchange, ZygoteLost
+from sandbox.protocol import Lane, Limits, RunRequest, RunResult, RuntimeInfo, Tier
+
+_SECONDS_TO_START = 60.0
+_SECONDS_TO_ANSWER = 30.0
+_MAX_REASON_BYTES = 1000
+
+
+class State(Enum):
+    """See the table above."""
+
+    NEW = "new"
+    IDLE = "idle"
+    RUNNING = "running"
+    DEAD = "dead"
+
+
+class Client:
+    """One zygote of one lane at one tier."""
+
+    def __init__(self, lane: Lane, tier: Tier) -> None:
+        self._lane = lane
+        self._tier = tier
+        self._state = State.NEW
+        self._connection: socket.socket | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._spare: Child | None = None
+        self._children: list[Child] = []
+        self._exits: dict[int, Exit] = {}
+        self.runs = 0
+
+    def start(self, limits: Limits) -> RuntimeInfo:
+        """Start the zygote and have a first child, for ``limits``, raise every wall.
+
+        Raises ``ZygoteLost`` with the reason when the tier does not hold here.
+        """
+        try:
+            self._process, self._connection = launch.start_interpreter()
+            start = encode({"tier": self._tier.value, "lane": self._lane.value})
+            control.send(self._connection, Kind.START, start)
+            info = self._read_ready(self._receive(_SECONDS_TO_START))
+            self._spare = self._fork(limits)
+            self._await_locked(self._spare)
+        except (OSError, ValueError) as error:
+            self.close()
+            raise ZygoteLost(f"the zygote did not start: {error}") from error
+        except ZygoteLost:
+            self.close()
+            raise
+        self._state = State.IDLE
+        return info
+
+    def run(self, request: RunRequest, job: bytes) -> RunResult:
+        """Run ``job``, which is ``request`` packed, in a child of its own.
+
+        Raises ``ZygoteLost``, and the client is then DEAD.
+        """
+        if self._state is not State.IDLE:
+            raise ZygoteLost(f"the zygote is {self._state.value}")
+        self._state = State.RUNNING
+        try:
+            child = self._take(request.limits)
+            self._await_locked(child)
+            ending = Exchange(child, job).run()
+            exit = self._await_exit(child)
+            self._spare = self._fork(request.limits)
+        except (OSError, ValueError) as error:
+            self.close()
+            raise ZygoteLost(f"lost the zygote: {error}") from error
+        except BaseException:
+            self.close()
+            raise
+        self._state = State.IDLE
+        self.runs += 1
+        return classify(ending, exit, request.limits, tuple(request.arguments))
+
+    def close(self) -> None:
+        """End the zygote and all its children."""
+        self._state = State.DEAD
+        while self._children:
+            self._children.pop().close()
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        if self._process is not None:
+            launch.end(self._process)
+            self._process = None
+
+    def _read_ready(self, message: Message) -> RuntimeInfo:
+        if message.kind is Kind.FAILED:
+            raise ZygoteLost(message.payload[:_MAX_REASON_BYTES].decode("utf-8", "replace"))
+        if message.kind is not Kind.READY:
+            raise ZygoteLost("the zygote did not say that it is ready")
+        ready = cast(dict[str, str], decode(message.payload))
+        return RuntimeInfo(self._tier, ready["python"], ready["numpy"], ready["cpu_kernel"])
+
+    def _take(self, limits: Limits) -> Child:
+        """The spare where its limits fit, else a child of its own."""
+        spare, self._spare = self._spare, None
+        if spare is not None and _kernel_limits(spare.limits) == _kernel_limits(limits):
+            spare.limits = limits
+            return spare
+        if spare is not None:
+            self._await_forked(spare)
+            self._forget(spare)
+        return self._fork(limits)
+
+    def _fork(self, limits: Limits) -> Child:
+        """Ask for a child; it locks itself in while we do other things."""
+        assert self._connection is not None
+        (job_end, job), (result, result_end), (output, output_end) = (os.pipe() for _ in range(3))
+        child = Child(limits, job, result, output)
+        self._children.append(child)
+        theirs = (job_end, result_end, output_end)
+        try:
+            payload = control.FORK.pack(limits.cpu_seconds, limits.memory_bytes)
+            control.send(self._connection, Kind.FORK, payload, theirs)
+        finally:
+            for descriptor in theirs:
+                os.close(descriptor)
+        return child
+
+    def _forget(self, child: Child) -> None:
+        child.close()
+        self._children.remove(child)
+
+    def _await_forked(self, child: Child) -> None:
+        while child.pidfd < 0:
+            self._dispatch(self._receive(_SECONDS_TO_ANSWER))
+
+    def _await_locked(self, child: Child) -> None:
+        self._await_forked(child)
+        if child.locked:
+            return
+        report = b""
+        if _is_readable(child.result, _SECONDS_TO_ANSWER):
+            report = os.read(child.result, 1)
+        if report != frames.LOCKED:
+            reason = os.read(child.result, _MAX_REASON_BYTES) if report else b"no report"
+            raise ZygoteLost(
+                f"a child could not lock itself in: {reason.decode('utf-8', 'replace')}"
+            )
+        child.locked = True
+
+    def _await_exit(self, child: Child) -> Exit:
+        while child.process_id not in self._exits:
+            self._dispatch(self._receive(_SECONDS_TO_ANSWER))
+        self._forget(child)
+        return self._exits.pop(child.process_id)
+
+    def _dispatch(self, message: Message) -> None:
+        if message.kind is Kind.FORKED and len(message.descriptors) == 1:
+            child = next(child for child in self._children if child.pidfd < 0)
+            (child.process_id,) = control.FORKED.unpack(message.payload)
+            (child.pidfd,) = message.descriptors
+        elif message.kind is Kind.ENDED:
+            process_id, status, cpu_seconds, peak_bytes = control.ENDED.unpack(message.payload)
+            if any(child.process_id == process_id for child in self._children):
+                self._exits[process_id] = Exit(status, cpu_seconds, peak_bytes)
+        else:
+            raise ZygoteLost(f"an unexpected message from the zygote: {message.kind.name}")
+
+    def _receive(self, seconds: float) -> Message:
+        assert self._connection is not None
+        if not _is_readable(self._connection.fileno(), seconds):
+            raise ZygoteLost("the zygote does not answer")
+        message = control.receive(self._connection)
+        if message is None:
+            raise ZygoteLost("the zygote is gone")
+        return message
+
+
+def _kernel_limits(limits: Limits) -> tuple[float, int]:
+    """The limits that a child is locked in with; the others are kept from outside."""
+    return limits.cpu_seconds, limits.memory_bytes
+
+
+def _is_readable(descriptor: int, seconds: float) -> bool:
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(seconds * 1000))

@@ -1,0 +1,182 @@
+"""Numbers of the system calls that the sandbox names, by architecture.
+
+Source: the kernel's ``arch/x86/entry/syscalls/syscall_64.tbl`` and
+``include/uapi/asm-generic/unistd.h``. A call that an architecture does not have is None there.
+"""
+
+from __future__ import annotations
+
+import platform
+from functools import cache
+
+_MACHINES = ("x86_64", "aarch64")
+
+_NUMBERS: dict[str, tuple[int | None, int | None]] = {
+    "access": (21, None),
+    "acct": (163, 89),
+    "add_key": (248, 217),
+    "adjtimex": (159, 171),
+    "arch_prctl": (158, None),
+    "bpf": (321, 280),
+    "brk": (12, 214),
+    "capset": (126, 91),
+    "chroot": (161, 51),
+    "clock_adjtime": (305, 266),
+    "clock_getres": (229, 114),
+    "clock_gettime": (228, 113),
+    "clock_nanosleep": (230, 115),
+    "clock_settime": (227, 112),
+    "clone": (56, 220),
+    "clone3": (435, 435),
+    "close": (3, 57),
+    "close_range": (436, 436),
+    "delete_module": (176, 106),
+    "dup": (32, 23),
+    "dup2": (33, None),
+    "dup3": (292, 24),
+    "epoll_create1": (291, 20),
+    "epoll_ctl": (233, 21),
+    "epoll_pwait": (281, 22),
+    "epoll_wait": (232, None),
+    "eventfd2": (290, 19),
+    "execve": (59, 221),
+    "execveat": (322, 281),
+    "exit": (60, 93),
+    "exit_group": (231, 94),
+    "faccessat": (269, 48),
+    "faccessat2": (439, 439),
+    "fadvise64": (221, 223),
+    "fanotify_init": (300, 262),
+    "fcntl": (72, 25),
+    "finit_module": (313, 273),
+    "fork": (57, None),
+    "fsconfig": (431, 431),
+    "fsmount": (432, 432),
+    "fsopen": (430, 430),
+    "fspick": (433, 433),
+    "fstat": (5, 80),
+    "futex": (202, 98),
+    "get_mempolicy": (239, 236),
+    "getcwd": (79, 17),
+    "getdents64": (217, 61),
+    "getegid": (108, 177),
+    "geteuid": (107, 175),
+    "getgid": (104, 176),
+    "getpid": (39, 172),
+    "getppid": (110, 173),
+    "getrandom": (318, 278),
+    "getrlimit": (97, 163),
+    "getrusage": (98, 165),
+    "gettid": (186, 178),
+    "gettimeofday": (96, 169),
+    "getuid": (102, 174),
+    "init_module": (175, 105),
+    "io_uring_enter": (426, 426),
+    "io_uring_register": (427, 427),
+    "io_uring_setup": (425, 425),
+    "ioctl": (16, 29),
+    "ioperm": (173, None),
+    "iopl": (172, None),
+    "kcmp": (312, 272),
+    "kexec_file_load": (320, 294),
+    "kexec_load": (246, 104),
+    "keyctl": (250, 219),
+    "landlock_add_rule": (445, 445),
+    "landlock_create_ruleset": (444, 444),
+    "landlock_restrict_self": (446, 446),
+    "lookup_dcookie": (212, 18),
+    "lseek": (8, 62),
+    "lstat": (6, None),
+    "madvise": (28, 233),
+    "membarrier": (324, 283),
+    "memfd_secret": (447, 447),
+    "mincore": (27, 232),
+    "mmap": (9, 222),
+    "modify_ldt": (154, None),
+    "mount": (165, 40),
+    "mount_setattr": (442, 442),
+    "move_mount": (429, 429),
+    "mprotect": (10, 226),
+    "mremap": (25, 216),
+    "msync": (26, 227),
+    "munmap": (11, 215),
+    "name_to_handle_at": (303, 264),
+    "nanosleep": (35, 101),
+    "newfstatat": (262, 79),
+    "open_by_handle_at": (304, 265),
+    "open_tree": (428, 428),
+    "openat": (257, 56),
+    "perf_event_open": (298, 241),
+    "personality": (135, 92),
+    "pidfd_getfd": (438, 438),
+    "pipe2": (293, 59),
+    "pivot_root": (155, 41),
+    "poll": (7, None),
+    "ppoll": (271, 73),
+    "prctl": (157, 167),
+    "pread64": (17, 67),
+    "prlimit64": (302, 261),
+    "process_madvise": (440, 440),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "pselect6": (270, 72),
+    "ptrace": (101, 117),
+    "quotactl": (179, 60),
+    "quotactl_fd": (443, 443),
+    "read": (0, 63),
+    "readlink": (89, None),
+    "readlinkat": (267, 78),
+    "readv": (19, 65),
+    "reboot": (169, 142),
+    "request_key": (249, 218),
+    "restart_syscall": (219, 128),
+    "rseq": (334, 293),
+    "rt_sigaction": (13, 134),
+    "rt_sigprocmask": (14, 135),
+    "rt_sigreturn": (15, 139),
+    "sched_getaffinity": (204, 123),
+    "sched_yield": (24, 124),
+    "seccomp": (317, 277),
+    "select": (23, None),
+    "set_robust_list": (273, 99),
+    "set_tid_address": (218, 96),
+    "setns": (308, 268),
+    "settimeofday": (164, 170),
+    "sigaltstack": (131, 132),
+    "stat": (4, None),
+    "statx": (332, 291),
+    "swapoff": (168, 225),
+    "swapon": (167, 224),
+    "sysinfo": (99, 179),
+    "syslog": (103, 116),
+    "times": (100, 153),
+    "umount2": (166, 39),
+    "uname": (63, 160),
+    "unshare": (272, 97),
+    "uselib": (134, None),
+    "userfaultfd": (323, 282),
+    "vfork": (58, None),
+    "vhangup": (153, 58),
+    "write": (1, 64),
+    "writev": (20, 66),
+}
+
+
+@cache
+def numbers(machine: str) -> dict[str, int]:
+    """Number by name of each system call that ``machine`` ("x86_64" or "aarch64") has.
+
+    Raises ``KeyError`` for another machine.
+    """
+    if machine not in _MACHINES:
+        raise KeyError(machine)
+    column = _MACHINES.index(machine)
+    found = ((name, row[column]) for name, row in _NUMBERS.items())
+    return {name: number for name, number in found if number is not None}
+
+
+@cache
+def this_machine() -> str:
+    """The machine's name as the tables know it ("arm64" is "aarch64")."""
+    name = platform.machine().lower()
+    return {"amd64": "x86_64", "arm64": "aarch64"}.get(name, name)

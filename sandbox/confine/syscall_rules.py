@@ -1,0 +1,109 @@
+"""Which system calls a child may make, as data.
+
+Everything that is not named here fails with EPERM.  What a child never needs and an attacker might
+like is in ``KILLED``: asking for it ends the process.
+"""
+
+from __future__ import annotations
+
+import errno
+from dataclasses import dataclass
+
+PROTECTION_WRITE = 0x2
+PROTECTION_EXECUTE = 0x4
+_OPEN_FOR_CHANGE = 0x1 | 0x2 | 0o100 | 0o1000 | 0o2000 | 0o20000000
+"""O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND and the bit of O_TMPFILE: the same on both
+architectures.
+"""
+
+_INT = 0xFFFFFFFF
+_LONG = 0xFFFFFFFFFFFFFFFF
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """``(argument & mask) == value``, of an argument as 64 bits."""
+
+    argument: int
+    value: int
+    mask: int = _INT
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Allow ``call`` when all (or with ``any_of`` any one) of ``matches`` hold; else fail with
+    ``refusal``.
+    """
+
+    call: str
+    matches: tuple[Match, ...]
+    refusal: int
+    any_of: bool = False
+
+
+ALLOWED = frozenset(
+    """
+    read write readv writev pread64 close lseek dup dup2 dup3 poll ppoll select pselect6
+    stat fstat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat getcwd
+    getdents64
+    munmap mremap madvise brk
+    rt_sigaction rt_sigprocmask rt_sigreturn sigaltstack restart_syscall
+    getpid getppid gettid getuid geteuid getgid getegid uname sysinfo
+    getrlimit getrusage times sched_getaffinity sched_yield
+    clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday
+    futex getrandom exit exit_group
+    """.split()
+)
+
+KILLED = frozenset(
+    """
+    ptrace process_vm_readv process_vm_writev process_madvise kcmp pidfd_getfd
+    execve execveat personality
+    mount umount2 pivot_root chroot move_mount open_tree fsopen fsconfig fspick fsmount
+    mount_setattr
+    unshare setns open_by_handle_at name_to_handle_at fanotify_init
+    bpf userfaultfd perf_event_open io_uring_setup io_uring_enter io_uring_register memfd_secret
+    keyctl add_key request_key
+    init_module finit_module delete_module kexec_load kexec_file_load reboot
+    iopl ioperm modify_ldt swapon swapoff acct quotactl quotactl_fd syslog
+    settimeofday clock_settime adjtimex clock_adjtime lookup_dcookie uselib vhangup
+    """.split()
+)
+
+FAILING = {
+    "clone": errno.EAGAIN,
+    "fork": errno.EAGAIN,
+    "vfork": errno.EAGAIN,
+    "clone3": errno.ENOSYS,
+}
+"""No process and no thread; glibc falls back from clone3 to clone."""
+
+_TERMINAL_AND_INHERIT_REQUESTS = (0x5401, 0x5450, 0x5451)
+"""TCGETS (is it a terminal? no), FIONCLEX, FIOCLEX."""
+
+_DESCRIPTOR_COMMANDS = (0, 1, 2, 3, 4, 1030)
+"""F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC: no locks, leases, owners or sizes.
+"""
+
+CHECKED = (
+    Rule(
+        "ioctl",
+        tuple(Match(1, n) for n in _TERMINAL_AND_INHERIT_REQUESTS),
+        errno.ENOTTY,
+        any_of=True,
+    ),
+    Rule("fcntl", tuple(Match(1, n) for n in _DESCRIPTOR_COMMANDS), errno.EPERM, any_of=True),
+    Rule("prlimit64", (Match(0, 0), Match(2, 0, _LONG)), errno.EPERM),
+    Rule("mprotect", (Match(2, 0, PROTECTION_EXECUTE),), errno.EACCES),
+    Rule(
+        "mmap",
+        (Match(2, 0, PROTECTION_WRITE), Match(2, 0, PROTECTION_EXECUTE)),
+        errno.EACCES,
+        any_of=True,
+    ),
+)
+
+OPENING = Rule("openat", (Match(2, 0, _OPEN_FOR_CHANGE),), errno.EROFS)
+
+OPENING_NOTHING = {"openat": errno.EACCES}
+"""Instead of ``OPENING`` where nothing else guards the files (tier ``noopen``)."""

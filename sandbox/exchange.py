@@ -1,0 +1,197 @@
+"""One job in, one result and some output back, under a watch that the child cannot touch."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import Enum
+
+from sandbox.cpu_clock import CpuClock
+from sandbox.protocol import Limits, SandboxError
+
+_READ_BYTES = 1 << 16
+_ANSWER_OVERHEAD_BYTES = 256 * 1024
+"""What an answer may hold besides the returned value: messages, names, frames."""
+
+_SECONDS_TO_DIE = 20.0
+_SHORTEST_WAIT_SECONDS = 0.001
+
+
+class Stop(Enum):
+    """Why the child was killed from outside."""
+
+    WALL = "wall"
+    CPU = "cpu"
+    OUTPUT = "output"
+    RESULT = "result"
+
+
+class ZygoteLost(SandboxError):
+    """A zygote or the kernel did not do its part."""
+
+
+@dataclass(slots=True)
+class Child:
+    """The client's ends of a child's pipes, and the handle on its process once that is known."""
+
+    limits: Limits
+    job: int
+    result: int
+    output: int
+    pidfd: int = -1
+    process_id: int = -1
+    locked: bool = False
+
+    def close(self) -> None:
+        """Close all that is open.  A child that waits for its job ends by this."""
+        for name in ("job", "result", "output", "pidfd"):
+            descriptor = getattr(self, name)
+            setattr(self, name, -1)
+            if descriptor >= 0:
+                os.close(descriptor)
+
+    def kill(self) -> None:
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
+
+
+@dataclass(slots=True)
+class Ending:
+    """What was seen from outside until the process ended."""
+
+    stop: Stop | None = None
+    result: bytearray = field(default_factory=bytearray)
+    output: bytearray = field(default_factory=bytearray)
+    output_truncated: bool = False
+    wall_seconds: float = 0.0
+    cpu_seconds_at_stop: float = 0.0
+
+
+class Exchange:
+    """Pumps the pipes of one locked child until its process has ended."""
+
+    def __init__(self, child: Child, job: bytes) -> None:
+        self._child = child
+        self._limits = child.limits
+        self._job = memoryview(job)
+        self._ending = Ending()
+        self._clock = CpuClock(child.pidfd)
+        self._alive = True
+        self._poll = select.poll()
+        self._handlers: dict[int, Callable[[], None]] = {}
+
+    def run(self) -> Ending:
+        """Raises ``ZygoteLost`` when the process does not die of being killed."""
+        self._started = time.monotonic()
+        self._kill_deadline = self._started + self._limits.wall_seconds + _SECONDS_TO_DIE
+        self._watch(self._child.result, self._read_result)
+        self._watch(self._child.output, self._read_output)
+        self._watch(self._child.pidfd, self._note_end)
+        self._watch(self._child.job, self._write_job, select.POLLOUT)
+        self._write_job()
+        while self._alive:
+            for descriptor, _ in self._poll.poll(self._wait_seconds() * 1000):
+                if handler := self._handlers.get(descriptor):
+                    handler()
+            self._check_clocks()
+        self._ending.wall_seconds = time.monotonic() - self._started
+        self._drain()
+        return self._ending
+
+    def _watch(
+        self, descriptor: int, handler: Callable[[], None], events: int = select.POLLIN
+    ) -> None:
+        if handler != self._note_end:
+            os.set_blocking(descriptor, False)
+        self._handlers[descriptor] = handler
+        self._poll.register(descriptor, events)
+
+    def _unwatch(self, descriptor: int) -> None:
+        if self._handlers.pop(descriptor, None):
+            self._poll.unregister(descriptor)
+
+    def _write_job(self) -> None:
+        try:
+            self._job = self._job[os.write(self._child.job, self._job) :]
+        except BlockingIOError:
+            return
+        except BrokenPipeError:
+            self._job = self._job[:0]
+        if not self._job:
+            self._unwatch(self._child.job)
+            os.close(self._child.job)
+            self._child.job = -1
+
+    def _read_result(self) -> None:
+        chunk = self._read(self._child.result)
+        room = self._limits.result_bytes + _ANSWER_OVERHEAD_BYTES - len(self._ending.result)
+        self._ending.result += chunk[: max(0, room)]
+        if len(chunk) > room:
+            self._stop(Stop.RESULT)
+
+    def _read_output(self) -> None:
+        chunk = self._read(self._child.output)
+        room = self._limits.output_bytes - len(self._ending.output)
+        self._ending.output += chunk[:room]
+        if len(chunk) > room:
+            self._ending.output_truncated = True
+            self._stop(Stop.OUTPUT)
+
+    def _read(self, descriptor: int) -> bytes:
+        try:
+            chunk = os.read(descriptor, _READ_BYTES)
+        except BlockingIOError:
+            return b""
+        if not chunk:
+            self._unwatch(descriptor)
+        return chunk
+
+    def _note_end(self) -> None:
+        self._alive = False
+
+    def _drain(self) -> None:
+        """Take what is left in the pipes, not waiting for their end: others may hold them open."""
+        for descriptor, read in (
+            (self._child.result, self._read_result),
+            (self._child.output, self._read_output),
+        ):
+            before = -1
+            while descriptor in self._handlers and before != self._seen():
+                before = self._seen()
+                read()
+
+    def _seen(self) -> int:
+        return len(self._ending.result) + len(self._ending.output)
+
+    def _wait_seconds(self) -> float:
+        now = time.monotonic()
+        if self._ending.stop is not None:
+            return max(_SHORTEST_WAIT_SECONDS, self._kill_deadline - now)
+        wall_left = self._started + self._limits.wall_seconds - now
+        cpu_left = self._limits.cpu_seconds - (self._clock.seconds() or 0.0)
+        return max(_SHORTEST_WAIT_SECONDS, min(wall_left, cpu_left))
+
+    def _check_clocks(self) -> None:
+        if not self._alive:
+            return
+        now = time.monotonic()
+        if self._ending.stop is not None:
+            if now >= self._kill_deadline:
+                raise ZygoteLost("a killed child did not end")
+        elif (self._clock.seconds() or 0.0) >= self._limits.cpu_seconds:
+            self._stop(Stop.CPU)
+        elif now - self._started >= self._limits.wall_seconds:
+            self._stop(Stop.WALL)
+
+    def _stop(self, why: Stop) -> None:
+        if self._ending.stop is not None:
+            return
+        self._ending.stop = why
+        self._ending.cpu_seconds_at_stop = self._clock.seconds() or 0.0
+        self._kill_deadline = time.monotonic() + _SECONDS_TO_DIE
+        self._child.kill()

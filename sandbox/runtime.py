@@ -1,0 +1,89 @@
+"""The runtime that a zygote loads: its packages, what its floats depend on, where it finds the rest
+later.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import glob
+import hashlib
+import importlib
+import os
+import platform
+import sys
+from collections.abc import Iterable
+from importlib.machinery import PathFinder
+
+import numpy as np
+
+from sandbox.layout import RUNTIME_DIRECTORY, Layout
+
+_OPENBLAS_CORE_NAMES = tuple(
+    prefix + "openblas_get_corename" + suffix for prefix in ("scipy_", "") for suffix in ("64_", "")
+)
+
+
+def load(modules: Iterable[str]) -> None:
+    """Import ``modules``; touch BLAS once, so that its buffers are not of a run's memory."""
+    for name in modules:
+        importlib.import_module(name)
+    square = np.ones((8, 8))
+    np.linalg.inv(square @ square + 8 * np.eye(8))
+
+
+def cpu_kernel(packages_directory: str) -> str:
+    """Short text that is the same where float results are: architecture, BLAS kernels, NumPy's SIMD
+    level.
+    """
+    features = importlib.import_module("numpy._core._multiarray_umath").__cpu_features__
+    enabled = ",".join(sorted(name for name, present in features.items() if present))
+    digest = hashlib.sha256(enabled.encode()).hexdigest()[:8]
+    return f"{platform.machine()}/{_openblas_core(packages_directory)}/{digest}"
+
+
+def _openblas_core(packages_directory: str) -> str:
+    """Name of the kernels that OpenBLAS chose, "unknown" for another BLAS."""
+    for path in glob.glob(os.path.join(packages_directory, "numpy.libs", "*openblas*")):
+        library = ctypes.CDLL(path)
+        for name in _OPENBLAS_CORE_NAMES:
+            if hasattr(library, name):
+                function = getattr(library, name)
+                function.restype = ctypes.c_char_p
+                return str((function() or b"unknown").decode("ascii", "replace"))
+    return "unknown"
+
+
+def thread_count() -> int:
+    """Of this process.  Raises ``OSError`` without /proc."""
+    return len(os.listdir("/proc/self/task"))
+
+
+def relocate(layout: Layout) -> None:
+    """Let what is imported behind the new root be found where it is there."""
+    old = layout.packages_directory
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] == "numpy" and hasattr(module, "__path__"):
+            module.__path__[:] = [
+                path.replace(old, RUNTIME_DIRECTORY, 1) for path in module.__path__
+            ]
+    sys.path.append(RUNTIME_DIRECTORY)
+
+
+def fill_import_caches(layout: Layout) -> None:
+    """List directories while that is allowed: Landlock lets a child read what is in them, not list
+    them.
+    """
+    for path in layout.standard_library:
+        PathFinder.find_spec("no_such_module", [path])
+
+
+def forget_origin() -> None:
+    """Leave nothing of this process's start for a run to find: arguments, environment, our own
+    modules.
+    """
+    os.environ.clear()
+    sys.argv[:] = [""]
+    sys.orig_argv[:] = []
+    for name in [name for name in sys.modules if name.partition(".")[0] == "sandbox"]:
+        del sys.modules[name]
+    sys.modules["__main__"] = type(sys)("__main__")

@@ -1,0 +1,131 @@
+"""The zygote: a warm interpreter that forks one locked child per run and reaps it.
+
+It holds no secret and never sees a job: jobs and results pass between the client and the child over
+pipes that the zygote only hands on.  It has one thread, and ends when its client does.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import select
+import signal
+import socket
+import sys
+from collections.abc import Mapping
+from typing import Any, NoReturn, cast
+
+import numpy as np
+
+from sandbox import child, control, runtime
+from sandbox.arrays import decode, encode
+from sandbox.confine import descriptors
+from sandbox.control import Kind
+from sandbox.layout import Layout
+from sandbox.policy import LANES
+from sandbox.protocol import Lane, Limits, SandboxError, Tier
+from sandbox.walls import Walls
+
+_KIB = 1024
+
+
+def main(descriptor: int, packages_directory: str) -> NoReturn:
+    """Serve the client at the other end of ``descriptor`` until it closes it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    connection = socket.socket(fileno=descriptors.raised(descriptor))
+    start = control.receive(connection)
+    if start is not None and start.kind is Kind.START:
+        try:
+            zygote = _prepare(
+                connection, cast(dict[str, str], decode(start.payload)), packages_directory
+            )
+        except Exception as error:
+            control.send(
+                connection, Kind.FAILED, f"{type(error).__name__}: {error}".encode()[:4096]
+            )
+            os._exit(1)
+        zygote.serve()
+    os._exit(0)
+
+
+def _prepare(
+    connection: socket.socket, start: Mapping[str, str], packages_directory: str
+) -> Zygote:
+    layout = Layout.of_this_interpreter(packages_directory)
+    sys.path[:] = layout.standard_library
+    runtime.load(LANES[Lane(start["lane"])].preloaded)
+    ready: dict[str, Any] = {
+        "python": sys.version.partition(" ")[0],
+        "numpy": np.__version__,
+        "cpu_kernel": runtime.cpu_kernel(packages_directory),
+    }
+    if runtime.thread_count() != 1:
+        raise SandboxError("the runtime started threads: forking it would be unsafe")
+    tier = Tier(start["tier"])
+    runtime.fill_import_caches(layout)
+    child.prepare_streams()
+    resident_bytes = _resident_bytes()
+    walls = Walls(tier, layout)
+    if tier is Tier.NAMESPACES:
+        runtime.relocate(layout)
+    runtime.forget_origin()
+    gc.collect()
+    gc.freeze()
+    control.send(connection, Kind.READY, encode({**ready, "walls": walls.mechanisms}))
+    return Zygote(connection, walls, resident_bytes)
+
+
+def _resident_bytes() -> int:
+    with open("/proc/self/statm", encoding="ascii") as statm:
+        return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+class Zygote:
+    """Forks on request and reports each child's end."""
+
+    def __init__(self, connection: socket.socket, walls: Walls, resident_bytes: int) -> None:
+        self._connection = connection
+        self._walls = walls
+        self._resident_bytes = resident_bytes
+        self._empty_input = descriptors.at_end_of_file()
+        self._process_ids: dict[int, int] = {}
+        self._poll = select.poll()
+        self._poll.register(connection.fileno(), select.POLLIN)
+
+    def serve(self) -> None:
+        """Until the client is gone."""
+        while True:
+            for descriptor, _ in self._poll.poll():
+                if descriptor in self._process_ids:
+                    self._reap(descriptor)
+                elif not self._serve_request():
+                    return
+
+    def _serve_request(self) -> bool:
+        request = control.receive(self._connection)
+        if request is None or request.kind is not Kind.FORK:
+            return False
+        pipes = [descriptors.raised(descriptor) for descriptor in request.descriptors]
+        self._fork(pipes, *control.FORK.unpack(request.payload))
+        for descriptor in pipes:
+            os.close(descriptor)
+        return True
+
+    def _fork(self, pipes: list[int], cpu_seconds: float, memory_bytes: int) -> None:
+        process_id = self._walls.fork()
+        if process_id == 0:
+            limits = Limits(cpu_seconds=cpu_seconds, memory_bytes=memory_bytes)
+            child.run(self._walls, limits, self._empty_input, pipes)
+        handle = descriptors.raised(os.pidfd_open(process_id))
+        self._process_ids[handle] = process_id
+        self._poll.register(handle, select.POLLIN)
+        control.send(self._connection, Kind.FORKED, control.FORKED.pack(process_id), (handle,))
+
+    def _reap(self, handle: int) -> None:
+        self._poll.unregister(handle)
+        process_id = self._process_ids.pop(handle)
+        os.close(handle)
+        _, status, usage = os.wait4(process_id, 0)
+        peak_bytes = max(0, usage.ru_maxrss * _KIB - self._resident_bytes)
+        ended = control.ENDED.pack(process_id, status, usage.ru_utime + usage.ru_stime, peak_bytes)
+        control.send(self._connection, Kind.ENDED, ended)
