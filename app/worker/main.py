@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from app import bootstrap
@@ -42,8 +42,11 @@ class StopSignal:
         self._stopped = True
 
 
-def run() -> None:
-    """Grade until SIGTERM.  The only worker of its data folder: all leases found are dead ones."""
+def run(*, ready: Callable[[], None]) -> None:
+    """Grade until SIGTERM; call ``ready`` when it begins.
+
+    This is the only worker of its data folder: every lease it finds is a dead one's.
+    """
     stopping = StopSignal()
     settings = bootstrap.settings()
     # A verdict lost in a power cut is found again by grading again.
@@ -71,6 +74,7 @@ def run() -> None:
             stopping=stopping,
         )
         _warm_up(runner)
+        ready()
         worker.run(grace_seconds=GRACE_SECONDS)
     finally:
         runner.close()

@@ -1,0 +1,111 @@
+"""One supervised process: started, watched, started again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import app
+from app.cli.lifeline import READY
+
+STEADY_SECONDS = 10.0
+"""A process that lived this long ended for a new reason: the pauses begin anew."""
+FIRST_PAUSE_SECONDS = 0.1
+LONGEST_PAUSE_SECONDS = 10.0
+
+
+class Supervised:
+    """A child process of this one; ``name`` is a command of ``app.cli.child``.
+
+    Times are monotonic, in seconds, given by the caller.  To be started by the main thread: a child
+    ends with the thread that started it.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        arguments: Sequence[str],
+        environment: Mapping[str, str],
+        *,
+        inherited: Sequence[int],
+    ) -> None:
+        self.name = name
+        self.ready = False
+        self.failed_starts = 0
+        self.due_at = 0.0
+        self._arguments = [*_interpreter(), name, *arguments]
+        self._environment = dict(environment)
+        self._inherited = list(inherited)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lifeline: socket.socket | None = None
+        self._started_at = 0.0
+        self._quick_ends = 0
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None
+
+    @property
+    def lifeline(self) -> socket.socket:
+        """Readable when the child has something to say or has ended; only while ``running``."""
+        assert self._lifeline is not None
+        return self._lifeline
+
+    def start(self, now: float) -> None:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(
+                [*self._arguments, "--lifeline", str(theirs.fileno())],
+                env=self._environment,
+                pass_fds=[theirs.fileno(), *self._inherited],
+                stdin=subprocess.DEVNULL,
+                # In a group of its own: Ctrl+C reaches the supervisor, which stops it in order.
+                process_group=0,
+            )
+        self._lifeline, self._started_at, self.ready = ours, now, False
+
+    def hear(self) -> bool:
+        """Read the lifeline; True when the child has just said that it is ready."""
+        if self.lifeline.recv(1) != READY:
+            return False
+        self.ready, self.failed_starts = True, 0
+        return True
+
+    def ended(self, now: float) -> str | None:
+        """How the child ended, once, and when it is due again; None while it runs."""
+        if self._process is None or self._process.poll() is None:
+            return None
+        code = self._process.returncode
+        self.lifeline.close()
+        self._process = self._lifeline = None
+        self.failed_starts += not self.ready
+        steady = now - self._started_at >= STEADY_SECONDS
+        self._quick_ends = 0 if steady else self._quick_ends + 1
+        self.due_at = now + _pause(self._quick_ends)
+        return signal.Signals(-code).name if code < 0 else f"exit code {code}"
+
+    def send(self, number: signal.Signals) -> None:
+        """Send a signal; does nothing when the child has ended."""
+        if self._process is not None:
+            self._process.send_signal(number)
+
+
+def _pause(quick_ends: int) -> float:
+    return min(FIRST_PAUSE_SECONDS * 2.0 ** max(quick_ends - 1, 0), LONGEST_PAUSE_SECONDS)
+
+
+def _interpreter() -> list[str]:
+    """This interpreter, finding this very package, and nothing in the current folder (``-P``)."""
+    root = str(Path(app.__file__).parent.parent)
+    setup = f"import sys; sys.path.append({root!r}); from app.cli.child import main; main()"
+    return [sys.executable, "-P", "-c", setup]
+
+
+def environment_with(changes: Mapping[str, str]) -> dict[str, str]:
+    """This process's environment, changed."""
+    return {**os.environ, **changes}
