@@ -24,6 +24,7 @@ class PooledRunner:
         self._sizes = {Lane.LEARNER: learners, Lane.AUTHOR: 1}
         self._require = require
         self._pools: dict[Lane, Pool] = {}
+        self._info: RuntimeInfo | None = None
         self._lock = Lock()
         self._closed = False
 
@@ -34,7 +35,10 @@ class PooledRunner:
         return self._pool(Lane.AUTHOR).run(request)
 
     def info(self) -> RuntimeInfo:
-        return self._pool(Lane.LEARNER).info
+        """Asked once: a pool never changes its tier, and asking it waits for a free process."""
+        if self._info is None:
+            self._info = self._pool(Lane.LEARNER).info
+        return self._info
 
     def close(self) -> None:
         """End all processes; a second call does nothing."""
