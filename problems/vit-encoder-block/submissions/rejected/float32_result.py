@@ -1,5 +1,5 @@
 # verdict: wrong_dtype
-"""Computes and returns single precision."""
+"""Returns single precision."""
 
 import numpy as np
 
@@ -42,6 +42,5 @@ def mlp(x, W1, W2):
 
 
 def vit_encoder_block(x, num_heads, Wq, Wk, Wv, Wo, W1, W2):
-    x, Wq, Wk, Wv, Wo, W1, W2 = (a.astype(np.float32) for a in (x, Wq, Wk, Wv, Wo, W1, W2))
     y = x + attention(layer_norm(x), num_heads, Wq, Wk, Wv, Wo)
-    return y + mlp(layer_norm(y), W1, W2)
+    return (y + mlp(layer_norm(y), W1, W2)).astype(np.float32)
