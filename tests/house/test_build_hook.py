@@ -1,4 +1,4 @@
-"""The build hook bundles when something changed, never half, and leaves the old bundle when it fails."""
+"""The build hook bundles what changed, never half, and a failure leaves the old bundle."""
 
 from __future__ import annotations
 
