@@ -38,11 +38,18 @@ def report(errors: list[ErrorDetails], document: Document) -> None:
     """One fault per place; the alternatives of a union are told together."""
     grouped: dict[KeyPath, list[ErrorDetails]] = {}
     for error in errors:
-        if error["type"] == "too_short" and error["input"]:
-            continue  # Items are there; each has a fault of its own.
-        grouped.setdefault(_path(error, document), []).append(error)
+        if not _follows(error, errors, document):
+            grouped.setdefault(_path(error, document), []).append(error)
     for path, group in grouped.items():
         _report_one(path, group, document)
+
+
+def _follows(error: ErrorDetails, errors: list[ErrorDetails], document: Document) -> bool:
+    """True for an error that is only the consequence of another one."""
+    if error["type"] == "too_short" and error["input"]:
+        return True  # Items are there; each has a fault of its own.
+    derived = error["loc"] == ("function",) and ("function",) not in document.places
+    return derived and any(other["loc"] == ("id",) for other in errors)
 
 
 def _path(error: ErrorDetails, document: Document) -> KeyPath:
@@ -51,7 +58,9 @@ def _path(error: ErrorDetails, document: Document) -> KeyPath:
     for part in error["loc"]:
         if (*path, part) in document.places:
             path = (*path, part)
-    return (*path, error["loc"][-1]) if error["type"] == "missing" else path
+    if error["type"] == "missing":
+        return (*path, error["loc"][-1])
+    return path or error["loc"][:1]
 
 
 def _report_one(path: KeyPath, group: list[ErrorDetails], document: Document) -> None:
