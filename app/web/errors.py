@@ -11,11 +11,12 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.types import Scope
 
+from app.domain.source import SourceRefused
 from app.errors import TracegradeError
 from app.library.catalog import ProblemUnknown
 from app.library.faults import PackageInvalid
 from app.services.submissions import SubmissionUnknown
-from app.services.submit import SubmissionRefused
+from app.services.submit import KeyInvalid
 from app.web.forms import FormInvalid
 from app.web.templating import page
 from app.web.views.wording import sentence
@@ -34,7 +35,8 @@ class Fault:
 STATUS: dict[type[TracegradeError], tuple[int, str]] = {
     ProblemUnknown: (404, "problem_unknown"),
     SubmissionUnknown: (404, "submission_unknown"),
-    SubmissionRefused: (422, "submission_refused"),
+    SourceRefused: (422, "source_refused"),
+    KeyInvalid: (422, "key_invalid"),
     FormInvalid: (422, "form_invalid"),
 }
 """Which status and code an error of the application gets; others are a fault of the server."""
@@ -94,9 +96,7 @@ def _explained(status: int, code: str) -> Callable[[Exception], Fault]:
 
 def _http(error: Exception) -> Fault:
     assert isinstance(error, HTTPException)
-    code, message, advice = BY_STATUS.get(
-        error.status_code, ("refused", str(error.detail), "")
-    )
+    code, message, advice = BY_STATUS.get(error.status_code, ("refused", str(error.detail), ""))
     return Fault(error.status_code, code, message, advice)
 
 

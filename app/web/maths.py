@@ -40,9 +40,8 @@ def formula(latex: str, *, display: bool = False) -> str:
     try:
         return mathml(latex, display=display)
     except FormulaInvalid as error:
-        return (
-            f'<code class="math-error" title="{html.escape(str(error))}">{html.escape(latex)}</code>'
-        )
+        why, source = html.escape(str(error)), html.escape(latex)
+        return f'<code class="math-error" title="{why}">{source}</code>'
 
 
 def _tidy(markup: str) -> str:

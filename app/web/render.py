@@ -10,14 +10,14 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererProtocol
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
-from mdit_py_plugins.dollarmath import dollarmath_plugin
 from markupsafe import Markup
+from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from app.domain.anchors import anchor
 from app.web.maths import formula
 
-HEADING_SHIFT = 2
-"""The page has its own h1 and h2, so an author's ``#`` becomes an h3."""
+HEADING_SHIFT = 1
+"""The page has its own h1 and h2, and an author's sections begin with ``##``: they become h3."""
 
 
 def prose(text: str, *, prefix: str) -> Markup:

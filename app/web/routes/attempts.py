@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
+from app.domain.submission import Summary
 from app.services.submissions import history
 from app.web.deps import SitePart, VisitorId
 from app.web.templating import page
@@ -14,12 +15,10 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/problems/{slug}/attempts")
-def attempts(
-    request: Request, site: SitePart, visitor_id: VisitorId, slug: str
-) -> HTMLResponse:
+def attempts(request: Request, site: SitePart, visitor_id: VisitorId, slug: str) -> HTMLResponse:
     """The visitor's attempts at a problem, the newest first."""
     problem = site.catalog.get(slug)
-    past = ()
+    past: tuple[Summary, ...] = ()
     if visitor_id is not None:
         with site.sessions() as session:
             past = history(session, visitor_id, problem.slug)

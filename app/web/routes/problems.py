@@ -55,9 +55,7 @@ def _past(
     """The visitor's attempts, and the one to show; raises SubmissionUnknown."""
     if visitor_id is None:
         if wanted is not None:
-            raise SubmissionUnknown(
-                "There is no such submission", "open the problem without it"
-            )
+            raise SubmissionUnknown("There is no such submission", "open the problem without it")
         return (), None
     with site.sessions() as session:
         past = history(session, visitor_id, problem.slug)

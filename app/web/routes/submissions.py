@@ -87,6 +87,6 @@ def _kind(text: str) -> Kind:
 
 
 def _key(key: str, kind: Kind, code: str) -> str:
-    """A page without scripts sends its one key with every press: other code is another submission."""
+    """Without scripts a page sends its one key with every press; other code is a new submission."""
     digest = hashlib.sha256(f"{kind.value}\n{code}".encode(errors="surrogatepass")).hexdigest()
     return f"{key}.{digest[:16]}"

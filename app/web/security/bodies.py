@@ -18,10 +18,12 @@ class BodyLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not _has_body(Headers(scope=scope)):
-            return await self.app(scope, receive, send)
+            await self.app(scope, receive, send)
+            return
         body = await _read(Headers(scope=scope), receive)
         if body is None:
-            return await answer(scope, REFUSAL)(scope, receive, send)
+            await answer(scope, REFUSAL)(scope, receive, send)
+            return
         given = False
 
         async def replay() -> Message:

@@ -18,7 +18,8 @@ class SecurityHeaders:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            return await self.app(scope, receive, send)
+            await self.app(scope, receive, send)
+            return
         nonce = secrets.token_urlsafe(18)
         scope.setdefault("state", {})["nonce"] = nonce
 

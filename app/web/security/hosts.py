@@ -22,12 +22,15 @@ class HostCheck:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and not self._known(Headers(scope=scope).get("host", "")):
-            return await answer(scope, REFUSAL)(scope, receive, send)
+            await answer(scope, REFUSAL)(scope, receive, send)
+            return
         await self.app(scope, receive, send)
 
     def _known(self, host: str) -> bool:
         match = _HOST.fullmatch(host)
-        return bool(match) and ("*" in self.allowed or match[1].lower() in self.allowed)
+        if match is None:
+            return False
+        return "*" in self.allowed or match[1].lower() in self.allowed
 
 
 REFUSAL = Fault(

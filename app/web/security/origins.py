@@ -1,8 +1,8 @@
 """Refuses requests that change something and come from another site's page (CSRF).
 
 A browser says where a request comes from in Sec-Fetch-Site (on HTTPS and loopback) and in Origin;
-a page cannot forge either.  A request with neither comes from no browser and carries no one's cookie
-against their will.
+a page cannot forge either.  A request with neither comes from no browser, so it carries nobody's
+cookie against their will.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ class OriginCheck:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         unsafe = scope["type"] == "http" and scope["method"] not in SAFE_METHODS
         if unsafe and not _from_here(Headers(scope=scope)):
-            return await answer(scope, REFUSAL)(scope, receive, send)
+            await answer(scope, REFUSAL)(scope, receive, send)
+            return
         await self.app(scope, receive, send)
 
 

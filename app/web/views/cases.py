@@ -9,7 +9,7 @@ from app.domain.report import Element, ExceptionReport, TestReport
 from app.domain.submission import Kind
 from app.domain.verdict import WORDS, Verdict
 from app.web.views.attempts import tone
-from app.web.views.wording import error_size, number, sentence
+from app.web.views.wording import duration, error_size, number, plural, sentence, typographic
 
 CLOSED = "This test is hidden. Its values stay closed, so that only a right function passes it."
 
@@ -44,6 +44,7 @@ class CaseView:
     says: str
     why: str = ""
     message: str = ""
+    off: str = ""
     error: str = ""
     worst: ElementView | None = None
     first: ElementView | None = None
@@ -74,13 +75,14 @@ def case_view(at: int, test: TestReport, why: str) -> CaseView:
         says=_says(test),
         why="" if test.hidden else sentence(why),
         message=_message(test),
+        off=plural(test.bad_count, "value") if test.bad_count else "",
         error=error_size(test.max_abs_error) if test.bad_count else "",
         worst=_element(test.worst_bad),
         first=_element(test.first_bad) if test.first_bad != test.worst_bad else None,
         raised=_raised(test.exception),
         output=test.stdout or "",
         output_cut=bool(test.stdout_truncated),
-        time=f"{test.wall_ms:.0f} ms" if test.wall_ms is not None else "",
+        time=duration(test.wall_ms) if test.wall_ms is not None else "",
     )
 
 
@@ -98,7 +100,7 @@ def _says(test: TestReport) -> str:
 def _message(test: TestReport) -> str:
     if test.hidden and test.verdict is not Verdict.ACCEPTED:
         return CLOSED
-    return sentence(test.message or "")
+    return typographic(sentence(test.message or ""))
 
 
 def _element(element: Element | None) -> ElementView | None:

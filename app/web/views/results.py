@@ -11,26 +11,32 @@ from app.domain.report import Report
 from app.domain.roles import Role
 from app.domain.submission import Kind, State, Submission
 from app.domain.tolerance import Tolerance
+from app.domain.unfinished import NO_RUNTIME
 from app.domain.verdict import WORDS, Verdict
 from app.web.views.attempts import title
 from app.web.views.cases import CaseView, case_view, planned, waiting_case
-from app.web.views.wording import number, plural, points
+from app.web.views.wording import duration, number, plural, points
 
 
 @dataclass(frozen=True, slots=True)
 class BannerView:
-    """The sentence under the score; ``tone`` is pass, fail, warn or wait."""
+    """The sentence under the score; ``tone`` is pass, fail, warn or wait.
+
+    ``line`` is the line of the learner's code that it speaks of, or None.
+    """
 
     tone: str
     title: str
     text: str
+    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ResultsView:
     """A submission as its learner may see it.
 
-    ``says`` is read out once at the end; ``mark`` is JSON of {line, lead, text} for the editor, or "".
+    ``says`` is read out once at the end; ``mark`` is JSON of {line, lead, text} for the editor,
+    or empty.
     """
 
     id: str
@@ -79,7 +85,9 @@ def results_view(submission: Submission, spec: ProblemSpec) -> ResultsView:
         cases=cases,
         first_fail=failing[0].key if failing else "",
         tolerance=_tolerance(spec.tolerance),
-        runtime=f"Python {report.runner.python}, NumPy {report.runner.numpy}" if report else "",
+        runtime=f"Python {report.runner.python}, NumPy {report.runner.numpy}"
+        if report and report.runner.numpy != NO_RUNTIME
+        else "",
         says=f"{heading}: {passed} of {plural(len(cases), 'test')} passed. {banner.title}.",
         mark=_mark(failing),
     )
@@ -98,9 +106,7 @@ def _cases(
     return (*finished, *(waiting_case(at, name, hidden) for at, (name, hidden, _) in waiting))
 
 
-def _banner(
-    submission: Submission, report: Report | None, failing: list[CaseView]
-) -> BannerView:
+def _banner(submission: Submission, report: Report | None, failing: list[CaseView]) -> BannerView:
     if submission.state is State.QUEUED:
         return BannerView("wait", "Waiting for a free worker", "The tests start by themselves.")
     if submission.state is State.RUNNING or report is None:
@@ -117,19 +123,22 @@ def _banner(
     head = WORDS[report.verdict].capitalize()
     if first is None:
         return BannerView("fail", head, "")
-    return BannerView("fail", f"{head} in “{first.name}”", first.message)
+    line = first.raised.lines[-1][0] if first.raised and first.raised.lines else None
+    return BannerView("fail", f"{head} in “{first.name}”", first.message, line)
 
 
 def _accepted(kind: Kind) -> BannerView:
     if kind is Kind.SUBMIT:
         return BannerView("pass", "Solved", "Every test passes, the hidden ones too.")
-    return BannerView("pass", "The examples pass", "Submit to grade all tests, the hidden ones too.")
+    return BannerView(
+        "pass", "The examples pass", "Submit to grade all tests, the hidden ones too."
+    )
 
 
 def _took(submission: Submission) -> str:
     if submission.report is None or submission.state is not State.FINISHED:
         return ""
-    return f"{submission.report.timing.total_ms / 1000:.2f} s"
+    return duration(submission.report.timing.total_ms)
 
 
 def _points(submission: Submission, report: Report | None) -> str:

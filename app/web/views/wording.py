@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from app.domain.problem import Shape
 
 
@@ -10,6 +12,12 @@ def sentence(text: str) -> str:
     if not text:
         return ""
     return text[0].upper() + text[1:] + ("" if text[-1] in ".!?" else ".")
+
+
+def typographic(text: str) -> str:
+    """A text of the domain with true minus signs and short exponents: ``1e-08`` is ``1e−8``."""
+    short = re.sub(r"(?<=\d)e-0*(?=\d)", "e−", text)
+    return re.sub(r"(?<![\w)\].-])-(?=\d|inf)", "−", short)
 
 
 def number(value: float | int | bool | str | None) -> str:
@@ -44,3 +52,10 @@ def plural(count: int, noun: str) -> str:
 def shape(axes: Shape) -> str:
     """A symbolic shape: ``B × N × D``; a scalar's is empty."""
     return " × ".join(str(axis) for axis in axes)
+
+
+def duration(milliseconds: float) -> str:
+    """``0.4 ms``, ``41 ms``, ``1.25 s``."""
+    if milliseconds >= 1000:
+        return f"{milliseconds / 1000:.2f} s"
+    return f"{milliseconds:.0f} ms" if milliseconds >= 1 else f"{milliseconds:.1f} ms"

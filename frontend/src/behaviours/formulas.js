@@ -4,7 +4,7 @@ export function formulas(column) {
     for (const formula of column.querySelectorAll(".math.block")) {
       if (!formula.clientWidth) continue;
       formula.style.setProperty("--fit", 1);
-      formula.style.setProperty("--fit", Math.max(.8, Math.min(1, formula.clientWidth / formula.scrollWidth)));
+      formula.style.setProperty("--fit", Math.max(.74, Math.min(1, formula.clientWidth / formula.scrollWidth)));
       const wide = formula.scrollWidth > formula.clientWidth + 1;
       formula.classList.toggle("wide", wide);
       wide ? formula.tabIndex = 0 : formula.removeAttribute("tabindex");

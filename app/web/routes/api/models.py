@@ -107,7 +107,7 @@ class ProblemOut(ProblemLine):
 class SubmissionIn(BaseModel):
     """Code to grade: ``run`` grades the examples, ``submit`` every test.
 
-    The same ``idempotency_key`` always gives the same submission; send a new random one per attempt.
+    The same ``idempotency_key`` always gives the same submission: send a new one per attempt.
     """
 
     model_config = ConfigDict(extra="forbid")

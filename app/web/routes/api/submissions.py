@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import APIRouter, Request, Response
 
 from app.services.submissions import SubmissionUnknown, find, history
@@ -11,13 +13,13 @@ from app.web.routes.api.models import ErrorOut, SubmissionIn, SubmissionLine, Su
 
 router = APIRouter(prefix="/api/v1", tags=["submissions"])
 
-NOT_FOUND = {404: {"model": ErrorOut}}
-REFUSED = {413: {"model": ErrorOut}, 422: {"model": ErrorOut}}
+Responses = dict[int | str, dict[str, Any]]
+
+NOT_FOUND: Responses = {404: {"model": ErrorOut}}
+REFUSED: Responses = {413: {"model": ErrorOut}, 422: {"model": ErrorOut}}
 
 
-@router.post(
-    "/problems/{slug}/submissions", status_code=202, responses={**NOT_FOUND, **REFUSED}
-)
+@router.post("/problems/{slug}/submissions", status_code=202, responses={**NOT_FOUND, **REFUSED})
 def hand_in(
     request: Request, response: Response, site: SitePart, slug: str, handed: SubmissionIn
 ) -> SubmissionOut:
