@@ -35,20 +35,28 @@ _REMEDY = (
 )
 _REMEDY_ELSEWHERE = "The sandbox needs Linux: on this system, run Tracegrade in Docker."
 
-_STRONGEST_FIRST = (Tier.NAMESPACES, Tier.FLAT, Tier.NOOPEN)
+STRONGEST_FIRST = (Tier.NAMESPACES, Tier.FLAT, Tier.NOOPEN)
 
 
 class Pool:
     """Runs requests in up to ``size`` zygotes at once, started when first needed.  Thread-safe.
 
-    ``require`` is the weakest tier that will do; by default any.  The first zygote decides the tier
-    of the pool by trying each whole, strongest first; it never changes afterwards.
+    ``require`` is the weakest tier that will do, by default any; ``tiers`` are those to try.  The
+    first zygote decides the tier of the pool by trying each whole; it never changes afterwards.
     """
 
-    def __init__(self, lane: Lane, size: int = 1, *, require: Tier | None = None) -> None:
+    def __init__(
+        self,
+        lane: Lane,
+        size: int = 1,
+        *,
+        require: Tier | None = None,
+        tiers: tuple[Tier, ...] = STRONGEST_FIRST,
+    ) -> None:
         self._lane = lane
         self._policy = LANES[lane]
-        self._tiers = _STRONGEST_FIRST[: _STRONGEST_FIRST.index(require or Tier.NOOPEN) + 1]
+        enough = STRONGEST_FIRST[: STRONGEST_FIRST.index(require or STRONGEST_FIRST[-1]) + 1]
+        self._tiers = tuple(tier for tier in tiers if tier in enough)
         self._slots = threading.BoundedSemaphore(size)
         self._lock = threading.Lock()
         self._starting = threading.Lock()
@@ -133,10 +141,11 @@ class Pool:
 
     def _start(self) -> Client:
         """A new zygote; the first to start in this pool settles the tier."""
+        if sys.platform != "linux":
+            raise SandboxUnavailable(_explain({}))
         with self._starting:
-            tiers = self._tiers
             faults = {}
-            for tier in tiers:
+            for tier in self._tiers:
                 client = Client(self._lane, tier)
                 try:
                     self._info = client.start(self._policy.default)

@@ -87,6 +87,7 @@ class Walls:
             else:
                 namespaces.unshare(namespaces.OUTER | Namespace.USER | Namespace.PID)
                 namespaces.map_only(uid, gid, proc)
+            namespaces.set_host_name("sandbox")
         with _raising("root directory"):
             root.enter(layout.binds(), layout.masked())
         with _raising("user namespace"):

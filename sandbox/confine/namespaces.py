@@ -68,3 +68,8 @@ def map_only(uid: int, gid: int, proc: int) -> None:
 def open_own_pid_namespace(proc: int) -> int:
     """A handle on this process's own process namespace."""
     return os.open("self/ns/pid", os.O_RDONLY | os.O_CLOEXEC, dir_fd=proc)
+
+
+def set_host_name(name: str) -> None:
+    """In an own UTS namespace: not tell what the machine is called."""
+    libc.call("sethostname", name.encode(), len(name))
