@@ -110,7 +110,7 @@ def _cast(draw: Draw, values: NDArray, dtype: ArrayDtype) -> NDArray:
     with np.errstate(over="ignore"):
         result = values.astype(dtype)
     if draw.distribution == "uniform":
-        result = np.clip(result, *_ends(draw, np.dtype(dtype)))
+        np.clip(result, *_ends(draw, np.dtype(dtype)), out=result)
     if not np.isfinite(result).all():
         raise DrawInvalid(f"values of this size do not fit in {dtype}")
     return result

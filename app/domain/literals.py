@@ -91,13 +91,22 @@ def _floating(value: Any, dtype: ArrayDtype, index: tuple[int, ...]) -> Any:
         value = _complex(value, index)
     if not isinstance(value, int | float | complex):
         raise LiteralInvalid(f"{value!r} is not a number", index)
+    if isinstance(value, int):
+        _check_exact(value, dtype, index)
     with np.errstate(over="ignore"):
         number = np.array(value, dtype=dtype)[()]
     if not np.isfinite(number):
         raise LiteralInvalid(f"{value!r} is not a finite {dtype}", index)
-    if isinstance(value, int) and int(number.real) != value:
-        raise LiteralInvalid(f"{value} cannot be held exactly by {dtype}", index)
     return number
+
+
+def _check_exact(value: int, dtype: str, index: tuple[int, ...] = ()) -> None:
+    """Refuse an integer that a float of this dtype would round."""
+    bits = 24 if dtype == "float32" else 53
+    odd = abs(value) >> ((abs(value) & -abs(value)).bit_length() - 1) if value else 0
+    if odd.bit_length() > bits or abs(value) >= 2**64:
+        shown = str(value) if abs(value) < 2**64 else "an integer beyond 64 bits"
+        raise LiteralInvalid(f"{shown} cannot be held exactly by {dtype}", index)
 
 
 def _complex(text: str, index: tuple[int, ...]) -> complex:
@@ -110,19 +119,13 @@ def _complex(text: str, index: tuple[int, ...]) -> complex:
 def _scalar(value: Any, dtype: str) -> Value:
     """A Python scalar of exactly the declared type; an integer may stand for a float."""
     if dtype == "float" and isinstance(value, int) and not isinstance(value, bool):
-        return _float(value)
+        _check_exact(value, dtype)
+        return float(value)
     if not isinstance(value, bool | int | float | str) or type(value).__name__ != dtype:
         raise LiteralInvalid(f"{_described(value)} is not of type {dtype}")
     if isinstance(value, float) and not np.isfinite(value):
         raise LiteralInvalid(f"{value!r} is not a finite number")
     return value
-
-
-def _float(value: int) -> float:
-    number = float(value)
-    if int(number) != value:
-        raise LiteralInvalid(f"{value} cannot be held exactly by a float")
-    return number
 
 
 def _described(value: Any) -> str:
