@@ -38,12 +38,16 @@ def _table(tests: Sequence[TestReport]) -> Iterator[str]:
 
 def _row(test: TestReport) -> tuple[str, ...]:
     return (
-        one_line(test.name) + (" (hidden)" if test.hidden else ""),
+        _name(test),
         WORDS[test.verdict],
         f"{test.points:g}/{test.points_possible:g}",
         _error(test.max_abs_error),
         "" if test.wall_ms is None else f"{test.wall_ms:.1f}",
     )
+
+
+def _name(test: TestReport) -> str:
+    return one_line(test.name) + (" (hidden)" if test.hidden else "")
 
 
 def _error(error: float | str | None) -> str:
@@ -59,7 +63,9 @@ def _colour(verdict: Verdict) -> str:
 
 
 def _worth_telling(test: TestReport) -> bool:
-    return test.verdict is not Verdict.ACCEPTED or bool(test.stdout)
+    """Of a hidden test there is often nothing to tell a learner but its verdict."""
+    failed = test.verdict is not Verdict.ACCEPTED
+    return bool(test.stdout) or (failed and bool(test.message or test.exception))
 
 
 def _same(one: TestReport, other: TestReport) -> bool:
@@ -72,7 +78,7 @@ def _gist(test: TestReport) -> tuple[object, ...]:
 
 
 def _told(test: TestReport, source: Sequence[str]) -> Iterator[str]:
-    said = f"{one_line(test.name)}: {WORDS[test.verdict]}"
+    said = f"{_name(test)}: {WORDS[test.verdict]}"
     yield click.style(said, fg=_colour(test.verdict), bold=True)
     if test.message is not None:
         yield from _indented(test.message)

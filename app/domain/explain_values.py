@@ -10,7 +10,8 @@ def explain_values(
     bad: int, size: int, worst: Element, error: float | str, tolerance: Tolerance, exact: bool
 ) -> str:
     """How many elements are off, and the worst of them with its error against the tolerance."""
-    said = f"{_of(bad, size)} off; the largest error is {shown(error)}{at(worst)}"
+    largest = f"{error:.3g}" if isinstance(error, float) else error
+    said = f"{_of(bad, size)} off; the largest error is {largest}{at(worst)}"
     if exact:
         return f"{said}; whole numbers and booleans must be equal"
     return f"{said}; allowed is {tolerance.atol:.3g} + {tolerance.rtol:.3g} × |expected|"

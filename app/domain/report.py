@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import Any, Literal
 
 from pydantic import Field
@@ -74,10 +75,10 @@ class RunnerReport(Model):
 
 
 class Timing(Model):
-    """Where the time went, in milliseconds."""
+    """Where the time went, in milliseconds; parts are kept from learners where tests are hidden."""
 
-    sandbox_ms: float
-    compare_ms: float
+    sandbox_ms: float | None
+    compare_ms: float | None
     total_ms: float
 
 
@@ -101,7 +102,28 @@ class Report(Model):
         """The report as this role may see it; the only way out of the server."""
         if role is not Role.LEARNER:
             return self
-        return self.model_copy(update={"tests": tuple(_for_learner(test) for test in self.tests)})
+        seen: dict[str, Any] = {"tests": tuple(_for_learner(test) for test in self.tests)}
+        if any(test.hidden for test in self.tests):
+            seen["timing"] = _coarse(self.timing)
+        return self.model_copy(update=seen)
+
+
+_KNOWN_EXCEPTIONS = frozenset(
+    name
+    for name, value in vars(builtins).items()
+    if isinstance(value, type) and issubclass(value, BaseException)
+) | {"numpy.linalg.LinAlgError", "numpy.exceptions.AxisError"}
+
+
+def _coarse(timing: Timing) -> Timing:
+    """A learner can take the total with a watch, but sums would give hidden tests' times away."""
+    tenths = round(timing.total_ms / 100)
+    return Timing(sandbox_ms=None, compare_ms=None, total_ms=100.0 * tenths)
+
+
+def _known(name: str) -> str:
+    """Only well-known types are named: code can build the name of a class from a hidden input."""
+    return name if name in _KNOWN_EXCEPTIONS else "Exception"
 
 
 def _for_learner(test: TestReport) -> TestReport:
@@ -109,7 +131,7 @@ def _for_learner(test: TestReport) -> TestReport:
     if not test.hidden:
         return test.model_copy(update={"fault": None})
     exception = test.exception and ExceptionReport(
-        type=test.exception.type,
+        type=_known(test.exception.type),
         message=None,
         frames=tuple(FrameReport(line=f.line, function=None) for f in test.exception.frames[-1:]),
     )
