@@ -68,7 +68,7 @@ def _rows(
     yield from examples_true(problem, answers)
     yield from _submissions(problem, grade)
     yield from pitfalls_caught(problem, cases, answers, described)
-    yield from trace_case_tells_apart(problem, values, answers)
+    yield from trace_case_tells_apart(problem, values, answers, described)
 
 
 def _submissions(problem: Problem, grade: Grade) -> Iterator[Row]:

@@ -127,7 +127,7 @@ def _reason(result: RunResult) -> str:
         frames = "".join(f" at {f.filename}:{f.line}" for f in result.error.frames[-1:])
         return f"{result.error.type}: {result.error.message}{frames}"
     if result.status is RunStatus.OK and result.returned is not None:
-        return f"it returned a {result.returned.type_name}"
+        return f"it returned a {result.returned.type_name} that cannot leave the sandbox"
     return f"{result.status.value} {result.detail}".strip()
 
 
