@@ -1,18 +1,15 @@
 """A reference solution as a graph of named steps, with the mistakes learners make in it.
 
-A reference module makes ``graph = Graph(inputs=..., output=...)`` and adds steps.  A step's
-parameters are its inputs: arguments of the graded function, or other steps.  From this one form
-come expected outputs and intermediate values, the drawing of the graph, wrong variants that tests
-must catch, and counterfactuals.  This file goes to the sandbox as text: only NumPy and the standard
-library.
+A step's parameters are its inputs: arguments of the graded function, or other steps.  From this one
+form come expected outputs and intermediate values, the drawing of the graph, wrong variants that
+tests must catch, and counterfactuals.  The file goes to the sandbox as text, so it stands alone.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import numpy as np
@@ -24,8 +21,8 @@ Names = str | Sequence[str]
 Sources = Mapping[str, str]
 Values = Mapping[str, Any]
 Variants = Mapping[Name, Values]
-NOTHING: Values = MappingProxyType({})
-NO_VARIANTS: Variants = MappingProxyType({None: NOTHING})
+NOTHING: Values = {}
+NO_VARIANTS: Variants = {None: NOTHING}
 
 
 class GraphError(Exception):
@@ -44,16 +41,8 @@ class Cycle(GraphError):
     """Steps depend on one another in a ring, so that none of them can be computed first."""
 
 
-class Unused(GraphError):
-    """A step or an input has no influence on the output."""
-
-
-class NoChange(GraphError):
-    """A pitfall leaves the graph as it is."""
-
-
-class InputsMismatch(GraphError):
-    """The values given are not exactly those of the declared inputs."""
+class NoEffect(GraphError):
+    """A step or an input does not reach the output, or a pitfall leaves a step as it is."""
 
 
 class StepFailed(GraphError):
@@ -72,7 +61,7 @@ class Step:
     def renamed(self, rename: Callable[[str], str]) -> Step:
         """The same step under other names."""
         inputs = {parameter: rename(source) for parameter, source in self.inputs.items()}
-        return replace(self, id=rename(self.id), inputs=inputs)
+        return Step(rename(self.id), self.function, inputs, self.fixed)
 
     def run(self, values: Values) -> Array:
         """Call the function on its inputs.  Raises StepFailed."""
@@ -104,6 +93,10 @@ class Pitfall:
         _refuse_unknown([variant], self.variants, f"variant of pitfall {self.id!r}")
         return self.changed.get(None, {}) | self.changed.get(variant, {})
 
+    def items(self) -> list[tuple[Name, Step]]:
+        """Every changed step with its variant."""
+        return [(name, step) for name, steps in self.changed.items() for step in steps.values()]
+
     def add(self, step: Step, variant: Name) -> None:
         """Change one step in a variant.  Raises DuplicateId."""
         if step.id in self.changed.setdefault(variant, {}):
@@ -124,9 +117,8 @@ class Graph:
     def step(self, id: Any, function: Any = None, /, **bindings: str) -> Any:
         """Add a step: ``@graph.step``, ``@graph.step("id")`` or ``graph.step("id", f, x="y")``.
 
-        A bare function's name is its id.  A parameter comes from the input or step of its own name
-        unless ``bindings`` says otherwise; one with a default keeps it unless bound.
-        Raises DuplicateId.
+        A parameter comes from the input or step of its own name unless ``bindings`` says otherwise;
+        one with a default keeps it unless bound.  Raises DuplicateId, UnknownName.
         """
         if callable(id):
             return self.step(id.__name__, id, **bindings)
@@ -139,8 +131,7 @@ class Graph:
         """Add a whole graph, its steps as ``prefix.step``; return the name of its output.
 
         The included graph's inputs come from ``bindings``, else from their own names.  Its pitfalls
-        join those of the same id: a mistake in a block that repeats is one mistake.
-        Raises UnknownName, DuplicateId.
+        join those of the same id, as a mistake in each copy.  Raises UnknownName, DuplicateId.
         """
         _refuse_unknown(bindings, graph.inputs, f"input of the graph included as {prefix!r}")
         sources = {name: bindings.get(name, name) for name in graph.inputs}
@@ -152,9 +143,8 @@ class Graph:
             self._add(step.renamed(rename))
         for theirs in graph.pitfalls.values():
             mine = self._pitfall(theirs.id, theirs.dtype)
-            for variant, changes in theirs.changed.items():
-                for step in changes.values():
-                    mine.add(step.renamed(rename), variant)
+            for variant, step in theirs.items():
+                mine.add(step.renamed(rename), variant)
         return rename(graph.output)
 
     def pitfall(
@@ -164,8 +154,7 @@ class Graph:
 
         A parameter comes from ``bindings``, else from where the replaced step takes its parameter
         of that name, else from its own name.  ``variants`` fixes parameters' values, by variant.
-        Decorators with the same id add up to one mistake.
-        Raises DuplicateId, UnknownName.
+        Changes with the same id add up to one mistake.  Raises DuplicateId, UnknownName.
         """
         pitfall = self._pitfall(id)
 
@@ -178,31 +167,30 @@ class Graph:
         return add
 
     def rewire(self, id: str, steps: Names, /, **bindings: str) -> None:
-        """Add a mistake: ``steps`` keep their functions but take parameters from other sources.
-
-        Raises DuplicateId, UnknownName.
-        """
+        """Add a mistake: ``steps`` keep their functions but take parameters from elsewhere."""
         pitfall = self._pitfall(id)
         for old in self._named(steps, id):
-            _refuse_unknown(bindings, old.inputs, f"parameter of {old.id!r} in pitfall {id!r}")
-            pitfall.add(replace(old, inputs={**old.inputs, **bindings}), None)
+            pitfall.add(_bind(old.id, old.function, old.inputs, bindings, old.fixed), None)
 
     def dtype_pitfall(self, id: str, dtype: str, /) -> None:
         """Add a mistake: all floating arithmetic in ``dtype``, the results cast back at the end."""
         self._pitfall(id, dtype)
 
     def check(self) -> None:
-        """Refuse a graph that is not well formed.  Raises UnknownName, Cycle, Unused, NoChange."""
+        """Refuse a graph that is not well formed.  Raises UnknownName, Cycle, NoEffect."""
         _refuse_unknown([self.output], self.steps, "the output")
         used = {self.output}
         for step in reversed(self._order(self.steps)):
             used.update(step.inputs.values() if step.id in used else ())
-        unused = [name for name in (*self.inputs, *self.steps) if name not in used]
-        if unused:
-            raise Unused(f"the output {self.output!r} does not depend on {_listed(unused)}")
+        if unused := [name for name in (*self.inputs, *self.steps) if name not in used]:
+            raise NoEffect(f"the output {self.output!r} does not depend on {_listed(unused)}")
         for pitfall in self.pitfalls.values():
             for variant in pitfall.variants:
-                self._check_pitfall(pitfall, pitfall.changes(variant))
+                changes = pitfall.changes(variant)
+                same = [id for id, step in changes.items() if step == self.steps[id]]
+                if same or not (changes or pitfall.dtype):
+                    raise NoEffect(f"pitfall {pitfall.id!r} does not change {_listed(same)}")
+                self._order(self.steps | changes)
         self._checked = True
 
     def evaluate(
@@ -211,14 +199,13 @@ class Graph:
         """Compute all steps, in topological order; the arrays returned are read-only copies.
 
         ``pitfall`` (with its ``variant``) computes a mistake instead.  ``given`` puts values in the
-        place of steps: what follows is computed from these.  Inputs are never modified: a step that
-        writes into its inputs gets NumPy's error.
-        Raises InputsMismatch, UnknownName, StepFailed, and what ``check`` raises.
+        place of steps, for those that follow.  Inputs are read-only to the steps.
+        Raises UnknownName, StepFailed, and what ``check`` raises.
         """
         if not self._checked:
             self.check()
-        if set(inputs) != set(self.inputs):
-            raise InputsMismatch(f"got {_listed(inputs)}; the inputs are {_listed(self.inputs)}")
+        _refuse_unknown(inputs, self.inputs, "input")
+        _refuse_unknown(self.inputs, inputs, "input without a value")
         _refuse_unknown(given, self.steps, "step whose value is given")
         _refuse_unknown([pitfall], [None, *self.pitfalls], "pitfall")
         mistake = self.pitfalls[pitfall] if pitfall else Pitfall("none")
@@ -241,15 +228,12 @@ class Graph:
         return graph | {"steps": steps, "pitfalls": pitfalls}
 
     def _described(self, pitfall: Pitfall) -> dict[str, Any]:
-        steps = {id: step for changes in pitfall.changed.values() for id, step in changes.items()}
-        rewired = all(step.function is self.steps[id].function for id, step in steps.items())
-        return {
-            "id": pitfall.id,
-            "kind": "dtype" if pitfall.dtype else "rewire" if rewired else "replace",
-            "variants": [name for name in pitfall.variants if name is not None],
-            "replaces": list(steps),
-            "dtype": pitfall.dtype,
-        }
+        functions = {step.id: step.function for _, step in pitfall.items()}
+        rewired = all(self.steps[id].function is function for id, function in functions.items())
+        kind = "dtype" if pitfall.dtype else "rewire" if rewired else "replace"
+        variants = [name for name in pitfall.variants if name is not None]
+        described = {"id": pitfall.id, "kind": kind, "variants": variants}
+        return described | {"replaces": list(functions), "dtype": pitfall.dtype}
 
     def _add(self, step: Step) -> None:
         if step.id in self.steps or step.id in self.inputs:
@@ -269,12 +253,6 @@ class Graph:
         _refuse_unknown(names, self.steps, f"step changed by pitfall {pitfall!r}")
         return [self.steps[name] for name in names]
 
-    def _check_pitfall(self, pitfall: Pitfall, changes: Mapping[str, Step]) -> None:
-        same = [id for id, step in changes.items() if step == self.steps[id]]
-        if same or not (changes or pitfall.dtype):
-            raise NoChange(f"pitfall {pitfall.id!r} does not change {_listed(same or self.steps)}")
-        self._order({**self.steps, **changes})
-
     def _order(self, steps: Mapping[str, Step]) -> list[Step]:
         """Each step after those it depends on, else as they were added."""
         ordered: dict[str, Step] = {}
@@ -282,12 +260,12 @@ class Graph:
         def visit(id: str, path: tuple[str, ...]) -> None:
             if id in path:
                 raise Cycle(f"steps in a ring: {' -> '.join((*path[path.index(id) :], id))}")
-            if id in steps and id not in ordered:
-                known = (*self.inputs, *steps)
-                _refuse_unknown(steps[id].inputs.values(), known, f"source of step {id!r}")
-                for source in steps[id].inputs.values():
-                    visit(source, (*path, id))
-                ordered[id] = steps[id]
+            if id in ordered or id in self.inputs:
+                return
+            _refuse_unknown([id], (*self.inputs, *steps), f"source of {_listed(path[-1:])}")
+            for source in steps[id].inputs.values():
+                visit(source, (*path, id))
+            ordered[id] = steps[id]
 
         for id in steps:
             visit(id, ())
@@ -306,17 +284,15 @@ def _bind(step: str, function: Any, old: Sources, new: Sources, fixed: Values) -
 
 def _frozen(value: Any, dtype: Any = None) -> Any:
     """A read-only copy, floats in ``dtype`` if one is given; a Python scalar stays what it is."""
-    if not isinstance(value, np.ndarray):
-        return value
-    copy = value.astype(dtype if dtype and value.dtype.kind == "f" else value.dtype)
-    copy.flags.writeable = False
-    return copy
+    if isinstance(value, np.ndarray):
+        value = value.astype(dtype if dtype and value.dtype.kind == "f" else value.dtype)
+        value.flags.writeable = False
+    return value
 
 
 def _refuse_unknown(names: Iterable[Any], known: Iterable[Any], what: str) -> None:
     known = list(known)
-    unknown = [name for name in names if name not in known]
-    if unknown:
+    if unknown := [name for name in names if name not in known]:
         raise UnknownName(f"{what}: {_listed(unknown)} is unknown; known: {_listed(known)}")
 
 
