@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from app.domain.problem import Example, Parameter, Problem, ProblemSpec, Source
+from app.domain.problem import Example, Parameter, Problem, ProblemSpec, Shape, Source
 from app.web.render import block, display_formula, inline, prose
 from app.web.views.literals import assignment, python_literal
 from app.web.views.wording import shape
@@ -19,7 +19,7 @@ class ParameterView:
     """A row of the interface: ``kind`` is ``float64, B × N × D`` or ``int``."""
 
     name: str
-    kind: str
+    kind: Markup
     meaning: Markup
 
 
@@ -39,7 +39,7 @@ class StepView:
 
     title: str
     formula: Markup
-    shape: str
+    shape: Markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class ProblemView:
     statement: Markup
     theory: Markup
     parameters: tuple[ParameterView, ...]
-    returns: str
+    returns: Markup
     dimensions: tuple[tuple[str, Markup], ...]
     requirements: tuple[Markup, ...]
     constraints: tuple[Markup, ...]
@@ -82,7 +82,7 @@ def problem_view(problem: Problem) -> ProblemView:
         statement=prose(problem.statement, prefix="statement"),
         theory=prose(problem.theory, prefix="theory"),
         parameters=tuple(_parameter(parameter, spec) for parameter in spec.parameters),
-        returns=_kind(spec.returns.dtype, shape(spec.returns.shape)),
+        returns=_kind(spec.returns.dtype, spec.returns.shape),
         dimensions=tuple((name, inline(text)) for name, text in spec.dimensions.items()),
         requirements=tuple(inline(text) for text in spec.requirements),
         constraints=tuple(inline(text) for text in spec.constraints),
@@ -117,15 +117,15 @@ def cited(spec: ProblemSpec) -> str:
 
 
 def _parameter(parameter: Parameter, spec: ProblemSpec) -> ParameterView:
-    kind = _kind(parameter.dtype, shape(parameter.shape) if parameter.shape else "")
+    kind = _kind(parameter.dtype, parameter.shape)
     meaning = parameter.description
     if meaning is None and parameter.dimension:
         meaning = spec.dimensions.get(parameter.dimension)
     return ParameterView(parameter.name, kind, inline(meaning or ""))
 
 
-def _kind(dtype: str, shape_text: str) -> str:
-    return f"{dtype}, {shape_text}" if shape_text else dtype
+def _kind(dtype: str, axes: Shape | None) -> Markup:
+    return Markup("{}, {}").format(dtype, shape(axes)) if axes else escape(dtype)
 
 
 def _example(example: Example, spec: ProblemSpec) -> ExampleView:

@@ -85,9 +85,7 @@ def results_view(submission: Submission, spec: ProblemSpec) -> ResultsView:
         cases=cases,
         first_fail=failing[0].key if failing else "",
         tolerance=_tolerance(spec.tolerance),
-        runtime=f"Python {report.runner.python}, NumPy {report.runner.numpy}"
-        if report and report.runner.numpy != NO_RUNTIME
-        else "",
+        runtime=_runtime(report),
         says=f"{heading}: {passed} of {plural(len(cases), 'test')} passed. {banner.title}.",
         mark=_mark(failing),
     )
@@ -145,6 +143,12 @@ def _points(submission: Submission, report: Report | None) -> str:
     if report is None or submission.kind is Kind.RUN or submission.state is not State.FINISHED:
         return ""
     return f"{points(report.points)} of {points(report.points_possible)} points"
+
+
+def _runtime(report: Report | None) -> str:
+    if report is None or report.runner.numpy == NO_RUNTIME:
+        return ""
+    return f"Python {report.runner.python}, NumPy {report.runner.numpy}"
 
 
 def _tolerance(tolerance: Tolerance) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from markupsafe import Markup, escape
+
 from app.domain.problem import Shape
 
 
@@ -49,9 +51,14 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def shape(axes: Shape) -> str:
-    """A symbolic shape: ``B × N × D``; a scalar's is empty."""
-    return " × ".join(str(axis) for axis in axes)
+def shape(axes: Shape) -> Markup:
+    """A symbolic shape: ``B × N × D``, with ``d_h`` as a subscript; a scalar's is empty."""
+    return Markup(" × ").join(_axis(str(axis)) for axis in axes)
+
+
+def _axis(name: str) -> Markup:
+    letter, _, index = name.partition("_")
+    return Markup("{}<sub>{}</sub>").format(letter, index) if index else escape(letter)
 
 
 def duration(milliseconds: float) -> str:

@@ -1,11 +1,11 @@
+const LEAST = .74, TRIES = 3;
+
 /** A formula wider than its column shrinks a little, then scrolls, and so must take the focus. */
 export function formulas(column) {
   const fit = () => {
     for (const formula of column.querySelectorAll(".math.block")) {
       if (!formula.clientWidth) continue;
-      formula.style.setProperty("--fit", 1);
-      formula.style.setProperty("--fit", Math.max(.74, Math.min(1, formula.clientWidth / formula.scrollWidth)));
-      const wide = formula.scrollWidth > formula.clientWidth + 1;
+      const wide = !shrunk(formula);
       formula.classList.toggle("wide", wide);
       wide ? formula.tabIndex = 0 : formula.removeAttribute("tabindex");
     }
@@ -13,4 +13,15 @@ export function formulas(column) {
   new ResizeObserver(fit).observe(column);
   column.addEventListener("toggle", fit, true);
   document.fonts.ready.then(fit);
+}
+
+/** Shrink a formula until it fits; false when it does not. Gaps and scripts do not shrink in proportion. */
+function shrunk(formula) {
+  let fit = 1;
+  for (let tried = 0; tried <= TRIES; tried++) {
+    formula.style.setProperty("--fit", fit);
+    if (formula.scrollWidth <= formula.clientWidth + 1) return true;
+    fit = Math.max(LEAST, fit * (formula.clientWidth - 1) / formula.scrollWidth);
+  }
+  return false;
 }
