@@ -1,0 +1,203 @@
+"""Grading one source, with a sandbox in memory."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from app.domain.cases import run_cases, submit_cases
+from app.domain.verdict import Verdict
+from app.services.judge import judge
+from app.services.reference_answers import ReferenceFailed
+from sandbox.protocol import (
+    RaisedError,
+    RunResult,
+    RunStatus,
+    SandboxError,
+    SandboxUnavailable,
+)
+from tests.builders.problem import EXAMPLES, POINTS, TESTS, scaled_sum
+from tests.fakes.answers import FakeAnswers
+from tests.fakes.runner import FakeRunner
+
+PROBLEM = scaled_sum()
+CASES = submit_cases(PROBLEM, "any")
+FAILED = RunResult(status=RunStatus.SANDBOX_FAILED, detail="the zygote died")
+
+
+def right(x, factor):
+    return factor * x.sum(axis=1)
+
+
+def judged(step, *, cases=CASES, answers=None, source="code", **options):
+    runner = options.pop("runner", None) or FakeRunner({source: step})
+    ticks = itertools.count()
+    return judge(
+        PROBLEM,
+        source,
+        cases,
+        runner=runner,
+        answers=answers or FakeAnswers(),
+        clock=lambda: next(ticks) / 1000,
+        **options,
+    )
+
+
+def test_a_right_solution_is_accepted_with_all_points():
+    report = judged(right)
+    assert (report.verdict, report.points, report.points_possible) == ("accepted", POINTS, POINTS)
+    assert [test.name for test in report.tests] == [case.name for case in CASES]
+    assert (report.tier, report.runner.numpy) == ("namespaces", "2.0.0")
+
+
+def test_the_examples_alone_can_be_graded():
+    report = judged(right, cases=run_cases(PROBLEM))
+    assert len(report.tests) == EXAMPLES
+
+
+def test_each_case_is_a_run_of_its_own_with_the_problems_limits_and_function():
+    runner = FakeRunner({"code": right})
+    judged(right, runner=runner)
+    assert len(runner.learner_requests) == TESTS
+    for case, request in zip(CASES, runner.learner_requests, strict=True):
+        assert request.arguments is case.arguments
+        assert request.function == "scaled_sum"
+        assert [module.name for module in request.modules] == ["submission"]
+        assert request.modules[0].filename == "scaled_sum.py"
+        assert request.limits.wall_seconds == PROBLEM.spec.limits.wall_seconds
+        assert request.limits.memory_bytes == PROBLEM.spec.limits.memory_bytes
+
+
+def test_the_seed_depends_on_the_arguments_and_fits_32_bits():
+    runner = FakeRunner({"code": right})
+    judged(right, runner=runner)
+    judged(right, runner=runner)
+    seeds = [request.seed for request in runner.learner_requests]
+    assert seeds[:TESTS] == seeds[TESTS:]
+    assert len(set(seeds)) == len({case.key for case in CASES})
+    assert all(0 <= seed < 2**32 for seed in seeds)
+
+
+def test_the_learners_process_gets_nothing_of_the_reference():
+    runner = FakeRunner({"code": right})
+    judged(right, runner=runner)
+    assert not runner.author_requests
+    assert {m.source for r in runner.learner_requests for m in r.modules} == {"code"}
+
+
+def test_every_test_is_told_as_it_ends():
+    told = []
+    report = judged(right, on_test=lambda test, done, total: told.append((test, done, total)))
+    assert told == [(test, n, TESTS) for n, test in enumerate(report.tests, 1)]
+
+
+def test_what_on_test_raises_ends_the_grading():
+    def stop(test, done, total):
+        raise KeyError("stop")
+
+    with pytest.raises(KeyError):
+        judged(right, on_test=stop)
+
+
+@pytest.mark.parametrize("status", [RunStatus.SYNTAX_ERROR, RunStatus.NO_FUNCTION])
+def test_a_file_that_cannot_work_at_all_is_run_once(status):
+    runner = FakeRunner({"code": RunResult(status=status, error=RaisedError("E", "m"))})
+    report = judged(None, runner=runner)
+    assert len(runner.learner_requests) == 1
+    assert {test.verdict.value for test in report.tests} == {status.value}
+    assert (report.points, report.points_possible) == (0, POINTS)
+
+
+@pytest.mark.parametrize("source", ["x" * 300_000, "a\0b", "\ud800"])
+def test_a_source_that_is_no_text_or_too_large_is_not_run(source):
+    runner = FakeRunner({})
+    report = judged(None, runner=runner, source=source)
+    assert not runner.learner_requests
+    assert report.verdict is Verdict.SYNTAX_ERROR
+    assert {test.reason for test in report.tests} == {"source_refused"}
+
+
+def test_one_tests_exception_leaves_the_others_alone():
+    def fails_once(x, factor):
+        if x.shape == CASES[1].arguments["x"].shape:
+            raise ValueError("no")
+        return right(x, factor)
+
+    report = judged(fails_once)
+    verdicts = {test.verdict for test in report.tests}
+    assert verdicts == {Verdict.ACCEPTED, Verdict.EXCEPTION}
+    assert report.verdict is Verdict.EXCEPTION
+
+
+def test_a_failed_sandbox_is_tried_once_more():
+    runner = FakeRunner({"code": [FAILED, right]})
+    report = judged(None, runner=runner)
+    assert report.verdict is Verdict.ACCEPTED
+    assert len(runner.learner_requests) == TESTS + 1
+
+
+@pytest.mark.parametrize("fault", [FAILED, SandboxError("the zygote died")])
+def test_a_sandbox_that_fails_twice_is_the_graders_fault(fault):
+    runner = FakeRunner({"code": [fault, fault, right]})
+    report = judged(None, runner=runner)
+    assert report.tests[0].verdict is Verdict.GRADER_FAILED
+    assert report.tests[0].fault == "the zygote died"
+    assert {test.verdict for test in report.tests[1:]} == {Verdict.ACCEPTED}
+    assert report.verdict is Verdict.GRADER_FAILED
+
+
+def test_without_a_sandbox_every_test_is_the_graders_fault():
+    missing = SandboxUnavailable("no user namespaces")
+    runner = FakeRunner({"code": missing}, runtime=missing)
+    report = judged(None, runner=runner)
+    assert (report.verdict, report.tier) == (Verdict.GRADER_FAILED, "none")
+    assert {test.fault for test in report.tests} == {"no user namespaces"}
+
+
+def test_limits_that_the_sandbox_does_not_grant_are_the_graders_fault():
+    report = judged(ValueError("limit wall_seconds is 700"))
+    assert report.verdict is Verdict.GRADER_FAILED
+
+
+class Unreliable(FakeAnswers):
+    """Fails as often as told before it answers."""
+
+    failures = 0
+
+    def expected(self, problem, case):
+        if self.failures:
+            self.failures -= 1
+            raise ReferenceFailed("the reference failed", "look at it")
+        return super().expected(problem, case)
+
+
+@pytest.mark.parametrize(("failures", "verdict"), [(1, "accepted"), (2, "grader_failed")])
+def test_a_failed_reference_is_tried_once_more(failures, verdict):
+    answers = Unreliable()
+    answers.failures = failures
+    report = judged(right, answers=answers)
+    assert report.tests[0].verdict.value == verdict
+    assert {test.verdict for test in report.tests[1:]} == {Verdict.ACCEPTED}
+
+
+def test_the_reference_is_not_asked_about_a_run_that_failed():
+    answers = Unreliable()
+    answers.failures = 1000
+    report = judged(RunResult(status=RunStatus.CPU_LIMIT), answers=answers)
+    assert report.verdict is Verdict.TIME_LIMIT
+    assert answers.failures == 1000
+
+
+def test_times_are_added_up():
+    report = judged(right)
+    assert report.timing.sandbox_ms == TESTS * 1.0
+    assert report.timing.compare_ms == TESTS * 1.0
+    assert report.timing.total_ms == 2 * TESTS + 1
+
+
+def test_wrong_values_are_reported_with_the_tests_that_are_right():
+    report = judged(lambda x, factor: np.where(factor == 2, right(x, factor), 0.0))
+    assert report.verdict is Verdict.WRONG_VALUE
+    assert 0 < report.points < report.points_possible
