@@ -55,9 +55,7 @@ class FileExpectedStore:
             self._drop_oldest()
 
     def _path(self, key: str) -> Path:
-        if not re.fullmatch(r"[0-9a-f]{64}", key):
-            raise ValueError(f"a key is 64 hexadecimal digits, not {key!r}")
-        return self._folder / (key + _SUFFIX)
+        return self._folder / (_checked(key) + _SUFFIX)
 
     def _write(self, path: Path, data: bytes) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
@@ -94,7 +92,7 @@ class MemoryExpectedStore:
 
     def get(self, key: str) -> Value:
         """A fresh copy, so that no caller can change what another gets."""
-        encoded = self._entries.get(key)
+        encoded = self._entries.get(_checked(key))
         return None if encoded is None else decode(encoded)
 
     def put(self, key: str, value: Value) -> None:
@@ -102,8 +100,16 @@ class MemoryExpectedStore:
             encoded = encode(value)
         except EncodeError:
             return
+        if len(encoded) > self._most_bytes:
+            return
         with self._lock:
-            self._entries.pop(key, None)
+            self._entries.pop(_checked(key), None)
             self._entries[key] = encoded
             while sum(map(len, self._entries.values())) > self._most_bytes:
                 del self._entries[next(iter(self._entries))]
+
+
+def _checked(key: str) -> str:
+    if not re.fullmatch(r"[0-9a-f]{64}", key):
+        raise ValueError(f"a key is 64 hexadecimal digits, not {key!r}")
+    return key
