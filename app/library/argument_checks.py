@@ -22,7 +22,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Advice for a name that is not among the known ones."""
     names = list(known)
     near = difflib.get_close_matches(name, names, n=1)
-    return f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
+    if near:
+        return f"did you mean {near[0]}?"
+    return f"known: {', '.join(names)}" if names else "remove it"
 
 
 def check_example(spec: ProblemSpec, index: int, findings: Findings) -> None:
@@ -95,7 +97,8 @@ class _Dimensions:
 
     def bind(self, name: str, declared: Shape, shape: tuple[int, ...], path: KeyPath) -> None:
         if len(shape) != len(declared):
-            message = f"{name} has {len(shape)} axes, but its shape is {shape_text(declared)}"
+            axes = "1 axis" if len(shape) == 1 else f"{len(shape)} axes"
+            message = f"{name} has {axes}, but its shape is {shape_text(declared)}"
             self.findings.at(path, message, "one level of lists for each axis")
             return
         for axis, (symbol, length) in enumerate(zip(declared, shape, strict=True)):

@@ -45,7 +45,7 @@ def test_arguments_that_fit() -> None:
     [
         ({"x": [[1]]}, ("arguments.heads", "this argument is missing")),
         ({"x": [[1]], "heads": 1, "y": 2}, ("arguments.y", "there is no such parameter")),
-        ({"x": [1], "heads": 1}, ("arguments.x", "x has 1 axes, but its shape is [N, D]")),
+        ({"x": [1], "heads": 1}, ("arguments.x", "x has 1 axis, but its shape is [N, D]")),
         ({"x": [[1, "a"]], "heads": 1}, ("arguments.x[0][1]", "'a' is not a number")),
         ({"x": [[True]], "heads": 1}, ("arguments.x[0][0]", "True is not a float64")),
         ({"x": [[float("nan")]], "heads": 1}, ("arguments.x[0][0]", "nan is not a finite float64")),
