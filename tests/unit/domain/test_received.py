@@ -61,7 +61,10 @@ def test_a_memory_map_is_a_wrong_type(tmp_path):
     [
         (np.array([[1.0], None], dtype=object), "rows of different lengths"),
         (np.array(["a", "b"]), "the dtype is <U1, expected float64"),
-        (np.array([(1, 2.0)], dtype=[("a", int), ("b", float)]), "return an array of plain numbers"),
+        (
+            np.array([(1, 2.0)], dtype=[("a", int), ("b", float)]),
+            "return an array of plain numbers",
+        ),
         (np.array(["2020-01-01"], dtype="datetime64[D]"), "datetime64[D]"),
     ],
 )
