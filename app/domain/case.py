@@ -12,7 +12,7 @@ from sandbox.protocol import Value
 class Case:
     """One call of the learner's function.
 
-    ``key`` is a hash of the arguments (with the problem's grading hash, the key of its expected value);
+    ``key`` is a hash of the arguments (with the grading hash, the key of the expected value);
     ``repeatable`` is False for arguments drawn for one submission only.
     """
 
