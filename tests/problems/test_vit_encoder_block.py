@@ -135,6 +135,18 @@ def test_every_pitfall_is_caught_by_a_margin(pitfall: str) -> None:
     assert margins()[pitfall] >= MARGINS[pitfall]
 
 
+@pytest.mark.parametrize("pitfall", [name for name in MARGINS if name != "float32"])
+def test_a_rejected_submission_makes_exactly_this_mistake(pitfall: str) -> None:
+    """A learner's way to the mistake, in another style, gives the pitfall's numbers."""
+    stem = pitfall.translate(str.maketrans("-/", "__"))
+    submission = solution(FOLDER / "submissions" / "rejected" / f"{stem}.py")
+    arguments = trace_case(problem()).arguments
+    with redirect_stdout(io.StringIO()):
+        result = submission(*arguments.values())
+    expected = answer(MODULE, "pitfalls", arguments, {"only": [pitfall.split("/")[0]]})[pitfall]
+    assert error_over_tolerance(result, expected, problem().spec.tolerance) < 0.01
+
+
 def test_a_constant_of_eight_digits_passes() -> None:
     """Typing 0.79788456 for the root of 2/π is no mistake."""
 
