@@ -25,7 +25,7 @@ def listen(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         return socket.create_server(address[:2], family=family, backlog=BACKLOG)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         raise AddressUnusable(*_explain(error, host, port)) from None
 
 
@@ -36,18 +36,19 @@ def url(listening: socket.socket) -> str:
     return f"http://{name}:{port}/"
 
 
-def _explain(error: OSError, host: str, port: int) -> tuple[str, str]:
-    if error.errno == errno.EADDRINUSE:
+def _explain(error: OSError | UnicodeError, host: str, port: int) -> tuple[str, str]:
+    number = getattr(error, "errno", None)
+    if number == errno.EADDRINUSE:
         return (
             f"Port {port} of {host} is in use by another program",
             f"stop that program, or take another port: tracegrade serve --port {port + 1}",
         )
-    if error.errno == errno.EACCES:
+    if number == errno.EACCES:
         return (
             f"Port {port} may only be used by an administrator",
             "take a port from 1024 on: tracegrade serve --port 8000",
         )
-    reason = error.strerror or str(error)
+    reason = getattr(error, "strerror", None) or str(error)
     return (
         f"The site cannot listen at {host}, port {port}: {reason}",
         "give an address of this machine in --host or TRACEGRADE_HOST",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 from dataclasses import replace
 from ipaddress import ip_address
 from pathlib import Path
@@ -11,9 +12,10 @@ from typing import Any
 
 import click
 
+import app
 from app import bootstrap
 from app.cli.listener import listen, url
-from app.cli.supervised import Supervised, environment_with
+from app.cli.supervised import Supervised
 from app.cli.supervisor import Supervisor
 from app.errors import TracegradeError
 from app.settings import Settings, read_settings
@@ -74,15 +76,12 @@ def _upgrade(settings: Settings) -> None:
 
 
 def _supervise(settings: Settings, listening: socket.socket, lock: FolderLock) -> None:
-    environment = environment_with(_as_environment(settings))
-    descriptor = listening.fileno()
+    environment = {**os.environ, **_as_environment(settings)}
+    held, heard = lock.fileno(), listening.fileno()
     web = Supervised(
-        "web",
-        ["--socket", str(descriptor)],
-        environment,
-        inherited=[descriptor, lock.fileno()],
+        "web", _command("web", "--socket", str(heard)), environment, inherited=[held, heard]
     )
-    worker = Supervised("worker", [], environment, inherited=[lock.fileno()])
+    worker = Supervised("worker", _command("worker"), environment, inherited=[held])
     announced = False
 
     def on_ready(child: Supervised) -> None:
@@ -95,6 +94,13 @@ def _supervise(settings: Settings, listening: socket.socket, lock: FolderLock) -
         click.echo(f"tracegrade: {what}", err=True)
 
     Supervisor([web, worker], on_ready=on_ready, say=say).run()
+
+
+def _command(*arguments: str) -> list[str]:
+    """This interpreter, finding this very package, and nothing in the current folder (``-P``)."""
+    root = str(Path(app.__file__).parent.parent)
+    setup = f"import sys; sys.path.append({root!r}); from app.cli.child import main; main()"
+    return [sys.executable, "-P", "-c", setup, *arguments]
 
 
 def _as_environment(settings: Settings) -> dict[str, str]:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
-import app
 from app.cli.lifeline import READY
 
 STEADY_SECONDS = 10.0
@@ -20,7 +16,7 @@ LONGEST_PAUSE_SECONDS = 10.0
 
 
 class Supervised:
-    """A child process of this one; ``name`` is a command of ``app.cli.child``.
+    """A child process of this one; ``command`` is completed by ``--lifeline`` and its descriptor.
 
     Times are monotonic, in seconds, given by the caller.  To be started by the main thread: a child
     ends with the thread that started it.
@@ -29,16 +25,16 @@ class Supervised:
     def __init__(
         self,
         name: str,
-        arguments: Sequence[str],
+        command: Sequence[str],
         environment: Mapping[str, str],
         *,
-        inherited: Sequence[int],
+        inherited: Sequence[int] = (),
     ) -> None:
         self.name = name
         self.ready = False
         self.failed_starts = 0
         self.due_at = 0.0
-        self._arguments = [*_interpreter(), name, *arguments]
+        self._command = list(command)
         self._environment = dict(environment)
         self._inherited = list(inherited)
         self._process: subprocess.Popen[bytes] | None = None
@@ -57,10 +53,11 @@ class Supervised:
         return self._lifeline
 
     def start(self, now: float) -> None:
+        """Start it; it must not be running."""
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
-                [*self._arguments, "--lifeline", str(theirs.fileno())],
+                [*self._command, "--lifeline", str(theirs.fileno())],
                 env=self._environment,
                 pass_fds=[theirs.fileno(), *self._inherited],
                 stdin=subprocess.DEVNULL,
@@ -97,15 +94,3 @@ class Supervised:
 
 def _pause(quick_ends: int) -> float:
     return min(FIRST_PAUSE_SECONDS * 2.0 ** max(quick_ends - 1, 0), LONGEST_PAUSE_SECONDS)
-
-
-def _interpreter() -> list[str]:
-    """This interpreter, finding this very package, and nothing in the current folder (``-P``)."""
-    root = str(Path(app.__file__).parent.parent)
-    setup = f"import sys; sys.path.append({root!r}); from app.cli.child import main; main()"
-    return [sys.executable, "-P", "-c", setup]
-
-
-def environment_with(changes: Mapping[str, str]) -> dict[str, str]:
-    """This process's environment, changed."""
-    return {**os.environ, **changes}

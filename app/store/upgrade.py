@@ -9,6 +9,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DatabaseError
 
 from app.errors import TracegradeError
 
@@ -19,8 +20,25 @@ class DatabaseTooNew(TracegradeError):
     """The database was written by a newer version of Tracegrade; an older one would damage it."""
 
 
+class DatabaseUnusable(TracegradeError):
+    """The database cannot be opened, read or brought to the newest version."""
+
+
 def upgrade(engine: Engine) -> None:
-    """Create what is missing and run the migrations not yet run; raise DatabaseTooNew."""
+    """Create what is missing and run the migrations not yet run.
+
+    Raises DatabaseTooNew and DatabaseUnusable; the database is then as it was.
+    """
+    try:
+        _upgrade(engine)
+    except DatabaseError as error:
+        raise DatabaseUnusable(
+            f"The database {engine.url.database} cannot be used: {error.orig}",
+            "restore a copy of it, or move it away to begin with an empty one",
+        ) from error
+
+
+def _upgrade(engine: Engine) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with engine.connect().execution_options(begin="IMMEDIATE") as connection, connection.begin():

@@ -9,7 +9,7 @@ from sqlalchemy import inspect, text
 
 from app.store.engine import open_engine, session_factory
 from app.store.tables import metadata
-from app.store.upgrade import DatabaseTooNew, upgrade
+from app.store.upgrade import DatabaseTooNew, DatabaseUnusable, upgrade
 from tests.builders.database import hand_in, new_database, new_learner
 
 
@@ -61,7 +61,7 @@ def test_a_failed_migration_leaves_no_half_database(tmp_path: Path):
     engine = open_engine(f"sqlite:///{tmp_path / 'tracegrade.db'}")
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE jobs (in_the_way INTEGER)"))
-    with pytest.raises(Exception, match="already exists"):
+    with pytest.raises(DatabaseUnusable, match="already exists"):
         upgrade(engine)
     assert inspect(engine).get_table_names() == ["jobs"]
     engine.dispose()
