@@ -23,14 +23,18 @@ class Exit(IntEnum):
 
 
 def stop(error: TracegradeError | PackageInvalid | SandboxError) -> NoReturn:
-    """Print what is wrong and what to do, and end: 3 for a fault of the sandbox, else 2."""
+    """Print what is wrong and what to do, and end.
+
+    The exit code is 3 if the sandbox is at fault, also where another error came of it; else 2.
+    """
     if isinstance(error, PackageInvalid):
         _print_faults(error.faults)
     elif isinstance(error, TracegradeError):
         _print(error.message, error.advice)
     else:
         _print(f"The sandbox failed: {error}", "run `tracegrade sandbox doctor`")
-    raise SystemExit(Exit.GRADER if isinstance(error, SandboxError) else Exit.USAGE)
+    sandbox = isinstance(error, SandboxError) or isinstance(error.__cause__, SandboxError)
+    raise SystemExit(Exit.GRADER if sandbox else Exit.USAGE)
 
 
 def _print(message: str, advice: str) -> None:

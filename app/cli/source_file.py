@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 from app.domain.source import SOURCE_BYTES, check_source
 from app.errors import TracegradeError
@@ -43,13 +42,14 @@ def _bytes(name: str) -> bytes:
     """At most one byte more than may be graded: enough to see that it is too much."""
     if name == "-":
         return sys.stdin.buffer.read(SOURCE_BYTES + 1)
-    path = Path(name)
-    if path.is_dir():
-        raise FileUnreadable(f"{name} is a folder", "name the Python file in it")
     try:
-        with path.open("rb") as file:
+        with open(name, "rb") as file:
             return file.read(SOURCE_BYTES + 1)
     except FileNotFoundError:
         raise FileUnreadable(f"File {name} does not exist", "check the path") from None
-    except OSError as error:
-        raise FileUnreadable(f"File {name} cannot be read", error.strerror or str(error)) from None
+    except IsADirectoryError:
+        raise FileUnreadable(f"{name} is a folder", "name the Python file in it") from None
+    except (OSError, ValueError) as error:
+        # ValueError: a name with a NUL in it.
+        why = getattr(error, "strerror", None) or str(error)
+        raise FileUnreadable(f"File {name} cannot be read", why) from None

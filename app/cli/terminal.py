@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import sys
+import unicodedata
 
-_DANGEROUS = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]"
-)
+_DANGEROUS = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Categories of Unicode: control and format characters, surrogates, line separators."""
 
 
 def harmless(text: str) -> str:
@@ -16,7 +15,7 @@ def harmless(text: str) -> str:
     Only newline and tab stay.  A learner's print must not be able to move the cursor, set a title,
     or rewrite a verdict that stands above it.
     """
-    return _DANGEROUS.sub(_escaped, text)
+    return "".join(map(_shown, text))
 
 
 def one_line(text: str) -> str:
@@ -24,9 +23,13 @@ def one_line(text: str) -> str:
     return harmless(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
-def _escaped(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
+def _shown(sign: str) -> str:
+    if sign in "\n\t" or unicodedata.category(sign) not in _DANGEROUS:
+        return sign
+    code = ord(sign)
+    if code > 0xFFFF:
+        return f"\\U{code:08x}"
+    return f"\\u{code:04x}" if code > 0xFF else f"\\x{code:02x}"
 
 
 def accept_any_text() -> None:
