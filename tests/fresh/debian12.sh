@@ -38,7 +38,7 @@ make_source() {
   git -C "$out/repo.git" bundle create --quiet "$out/tracegrade.bundle" tried
   git clone --quiet --branch tried "$out/tracegrade.bundle" "$clone"
   cp "$HERE/inside.sh" "$HERE/submit.py" "$out/"
-  cp "$clone"/problems/vit-encoder-block/submissions/accepted/*.py "$out/"
+  cp -r "$clone/problems/vit-encoder-block/submissions/accepted" "$out/solutions"
   if [[ $WAYS == *wheel* || $WAYS == *pip* ]]; then
     echo "== building the wheel of $(git -C "$clone" rev-parse --short HEAD)"
     make --no-print-directory -C "$clone" wheel >"$out/wheel.log" 2>&1 ||
