@@ -51,6 +51,7 @@ def _proved(settings: Settings, problem: Problem, *, quiet: bool) -> Proof:
                 answers=answers,
                 clock=time.perf_counter,
                 on_row=progress.show,
+                workers=settings.workers,
             )
     finally:
         runner.close()

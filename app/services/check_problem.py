@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 
 from app.domain.case import Case
@@ -23,7 +25,7 @@ from sandbox.protocol import SandboxError
 CHECK_ID = "problem-check"
 """Stands for a submission's id: the tests drawn per submission are the same each time."""
 
-Grade = Callable[[str], Report]
+Grades = Callable[[Iterable[str]], Iterator[Report]]
 
 
 def check_problem(
@@ -33,18 +35,23 @@ def check_problem(
     answers: ReferenceAnswers,
     clock: Callable[[], float],
     on_row: Callable[[Row], None] = lambda row: None,
+    workers: int = 1,
 ) -> Proof:
     """Run every claim to its end, reporting each row as it is known.
+
+    Up to ``workers`` submissions are graded at once.
 
     A reference that cannot be run ends the proof with a row that says why; a sandbox that cannot
     raises SandboxError, since it proves nothing about the problem.
     """
-    cases = submit_cases(problem, CHECK_ID)
+    cases = tuple(replace(case, repeatable=True) for case in submit_cases(problem, CHECK_ID))
     grade = partial(judge, problem, cases=cases, runner=runner, answers=answers, clock=clock)
     rows: list[Row] = []
-    for row in _or_why_not(_rows(problem, cases, answers, grade)):
-        on_row(row)
-        rows.append(row)
+    with ThreadPoolExecutor(workers) as pool:
+        grades = partial(pool.map, grade)
+        for row in _or_why_not(_rows(problem, cases, answers, grades)):
+            on_row(row)
+            rows.append(row)
     return Proof(problem=problem.slug, rows=tuple(rows))
 
 
@@ -58,7 +65,7 @@ def _or_why_not(rows: Iterator[Row]) -> Iterator[Row]:
 
 
 def _rows(
-    problem: Problem, cases: tuple[Case, ...], answers: ReferenceAnswers, grade: Grade
+    problem: Problem, cases: tuple[Case, ...], answers: ReferenceAnswers, grades: Grades
 ) -> Iterator[Row]:
     described = answers.describe(problem)
     values = answers.steps(problem, trace_case(problem))
@@ -66,15 +73,18 @@ def _rows(
     yield shapes_as_declared(problem, values)
     yield reference_repeats(problem, answers)
     yield from examples_true(problem, answers)
-    yield from _submissions(problem, grade)
+    yield from _submissions(problem, grades)
     yield from pitfalls_caught(problem, cases, answers, described)
     yield from trace_case_tells_apart(problem, values, answers, described)
 
 
-def _submissions(problem: Problem, grade: Grade) -> Iterator[Row]:
-    for file in problem.accepted:
-        yield must_pass(file, grade(file.source))
-    for file in problem.rejected:
-        yield must_fail(Claim.REJECTED, file, grade(file.source))
+def _submissions(problem: Problem, grades: Grades) -> Iterator[Row]:
     starter = SourceFile(name="starter", source=problem.spec.starter)
-    yield must_fail(Claim.STARTER, starter, grade(starter.source))
+    claims = {
+        Claim.ACCEPTED: (must_pass, problem.accepted),
+        Claim.REJECTED: (must_fail, problem.rejected),
+        Claim.STARTER: (must_fail, (starter,)),
+    }
+    for claim, (must, files) in claims.items():
+        for file, report in zip(files, grades(file.source for file in files), strict=True):
+            yield must(claim, file, report)

@@ -8,13 +8,13 @@ from app.domain.report import Report, TestReport
 from app.domain.verdict import Verdict
 
 
-def must_pass(file: SourceFile, report: Report) -> Row:
+def must_pass(claim: Claim, file: SourceFile, report: Report) -> Row:
     passed = sum(test.verdict is Verdict.ACCEPTED for test in report.tests)
     holds = report.verdict is Verdict.ACCEPTED
     detail = f"{passed} of {len(report.tests)} tests pass"
     if not holds:
         detail += f"; {_first_failure(report)}"
-    return Row(claim=Claim.ACCEPTED, subject=file.name, holds=holds, detail=detail)
+    return Row(claim=claim, subject=file.name, holds=holds, detail=detail)
 
 
 def must_fail(claim: Claim, file: SourceFile, report: Report) -> Row:

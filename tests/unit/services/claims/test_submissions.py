@@ -27,7 +27,7 @@ def _report(*verdicts, **facts):
 
 def test_an_accepted_submission_that_fails_is_named_with_the_test_and_why():
     report = _report(Verdict.ACCEPTED, Verdict.WRONG_VALUE, message="2 of 4 are off")
-    row = must_pass(SourceFile(name="loops.py", source=""), report)
+    row = must_pass(Claim.ACCEPTED, SourceFile(name="loops.py", source=""), report)
     assert not row.holds
     assert row.detail == '1 of 2 tests pass; "t1": wrong_value (2 of 4 are off)'
 
@@ -35,13 +35,17 @@ def test_an_accepted_submission_that_fails_is_named_with_the_test_and_why():
 def test_an_exception_is_quoted():
     raised = ExceptionReport(type="ValueError", message="boom", frames=())
     row = must_pass(
-        SourceFile(name="a.py", source=""), _report(Verdict.EXCEPTION, exception=raised)
+        Claim.ACCEPTED,
+        SourceFile(name="a.py", source=""),
+        _report(Verdict.EXCEPTION, exception=raised),
     )
     assert row.detail.endswith("(ValueError: boom)")
 
 
 def test_an_accepted_submission_that_passes_holds():
-    assert must_pass(SourceFile(name="a.py", source=""), _report(Verdict.ACCEPTED)).holds
+    assert must_pass(
+        Claim.ACCEPTED, SourceFile(name="a.py", source=""), _report(Verdict.ACCEPTED)
+    ).holds
 
 
 def test_a_rejected_submission_must_fail_in_the_way_it_says():
