@@ -8,7 +8,7 @@ export function panes(main) {
     main.dataset.pane = pane;
     for (const button of buttons)
       button.dataset.show === pane ? button.setAttribute("aria-current", "true") : button.removeAttribute("aria-current");
-    if (focus) main.querySelector(`.${pane} :is(.cm-content, .plain-editor, .scroll:not([hidden]))`)?.focus();
+    if (focus) main.querySelector(`.${pane} :is(.cm-content, .plain-editor:not([hidden]), .scroll:not([hidden]))`)?.focus();
   };
   dock.addEventListener("click", event => {
     const button = event.target.closest("button");

@@ -11,6 +11,7 @@ import {
 import {completeNumpy} from "./completion.js";
 import {colours} from "./colours.js";
 import {failMark, markField, setMark} from "./marks.js";
+import {typeOverSelection} from "./typing.js";
 
 /** Put an editor in the place of a textarea; returns what the page may do with it. */
 export function mount(area, {label, nonce, onRun, onSubmit, onChange}) {
@@ -43,7 +44,7 @@ function behaviour() {
   return [
     lineNumbers(), highlightActiveLineGutter(), highlightActiveLine(), highlightSpecialChars(), history(),
     drawSelection(), dropCursor(), rectangularSelection(), crosshairCursor(), EditorState.allowMultipleSelections.of(true),
-    bracketMatching(), closeBrackets(), autocompletion(), highlightSelectionMatches(),
+    typeOverSelection, bracketMatching(), closeBrackets(), autocompletion(), highlightSelectionMatches(),
     keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, indentWithTab]),
   ];
 }

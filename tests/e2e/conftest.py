@@ -1,0 +1,88 @@
+"""A real server, and visitors in a real browser who complain of anything out of order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from app import bootstrap
+from tests.builders.server import Server
+
+SLUG = "vit-encoder-block"
+SUBMISSIONS = bootstrap.PROBLEMS / SLUG / "submissions"
+WAIT_MS = 60_000
+
+Visit = Callable[..., Any]
+"""Opens a page at a path, as a new visitor; keywords are those of Playwright's ``new_context``."""
+
+
+def solution(name: str) -> str:
+    """A right solution of the problem."""
+    return (SUBMISSIONS / "accepted" / f"{name}.py").read_text(encoding="utf-8")
+
+
+def mistake(name: str) -> str:
+    """A wrong one."""
+    return (SUBMISSIONS / "rejected" / f"{name}.py").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
+def server(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running server; asked for only where there is a browser."""
+    with Server(tmp_path_factory.mktemp("e2e")) as running:
+        yield running.address().rstrip("/")
+
+
+@pytest.fixture
+def visit(chromium: Any, server: str) -> Iterator[Visit]:
+    contexts: list[Any] = []
+    complaints: list[str] = []
+
+    def watch(page: Any) -> None:
+        page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
+        page.on(
+            "console",
+            lambda said: said.type == "error" and complaints.append(f"console: {said.text}"),
+        )
+        page.on(
+            "request",
+            lambda sent: (
+                sent.url.startswith((server, "data:")) or complaints.append(f"left: {sent.url}")
+            ),
+        )
+
+    def open_page(path: str = f"/problems/{SLUG}", **options: Any) -> Any:
+        context = chromium.new_context(**{"viewport": {"width": 1440, "height": 900}, **options})
+        context.set_default_timeout(WAIT_MS)
+        contexts.append(context)
+        page = context.new_page()
+        watch(page)
+        page.goto(server + path)
+        if path.startswith("/problems/") and options.get("java_script_enabled", True):
+            page.wait_for_selector("[data-mounted]")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def write(page: Any, code: str) -> None:
+    """Replace what is in the editor."""
+    page.locator(".cm-content").focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(code)
+
+
+def written(page: Any) -> str:
+    """What the form would send: the editor keeps the text area behind it up to date."""
+    return str(page.locator("textarea[name=code]").input_value())
+
+
+def wait_for_verdict(page: Any) -> Any:
+    """The results pane when the newest grading is finished."""
+    page.wait_for_selector('[data-attempt][data-state="finished"]')
+    return page.locator("#results")

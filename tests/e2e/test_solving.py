@@ -1,0 +1,137 @@
+"""Solving a problem in the browser, from the list to the history."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.builders.server import until
+from tests.e2e.conftest import Visit, mistake, solution, wait_for_verdict, write, written
+
+pytestmark = pytest.mark.slow
+
+SLOWLY = "import time\ntime.sleep(0.15)\n"
+"""Makes each test take long enough for the page to be seen between two of them."""
+
+
+def submit(page: Any, code: str, button: str = "Submit") -> Any:
+    write(page, code)
+    page.get_by_role("button", name=re.compile(f"^{button}")).click()
+    return wait_for_verdict(page)
+
+
+def test_open_write_submit_watch_reload_and_see_the_history(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("link", name="ViT encoder block").click()
+    page.wait_for_selector("[data-mounted]")
+    assert "Nothing graded yet" in page.inner_text("#results")
+
+    write(page, SLOWLY + solution("einsum"))
+    page.keyboard.press("Control+Shift+Enter")
+    page.wait_for_selector(".case.pass ~ .case.wait")
+    results = wait_for_verdict(page)
+    assert "Solved" in results.inner_text()
+    assert page.locator(".case.pass").count() == page.locator(".case").count() > 10
+    assert re.search(r"\?submission=[0-9a-f]{32}$", page.url)
+    assert page.inner_text("[data-announcer]").endswith("passed. Solved.")
+
+    page.reload()
+    page.wait_for_selector("[data-mounted]")
+    assert "Solved" in page.inner_text("#results")
+    assert written(page) == SLOWLY + solution("einsum")
+    page.get_by_role("tab", name=re.compile("Attempts")).click()
+    assert "Submission 1 accepted" in page.inner_text("#p-attempts")
+    page.get_by_role("link", name="Tracegrade").click()
+    page.wait_for_selector(".entry.solved")
+
+
+def test_a_wrong_solution_is_told_how_far_off_it_is(visit: Visit) -> None:
+    page = visit()
+    results = submit(page, mistake("causal_mask"))
+    assert "Wrong values in" in results.inner_text()
+    failing = page.locator(".case.fail")
+    assert failing.count() > 1
+
+    page.keyboard.press("F8")
+    focused = page.locator("summary:focus")
+    assert "wrong values" in focused.inner_text()
+    first = failing.locator("details").first
+    assert first.get_attribute("open") is not None
+    for told in ("Largest error", "allowed 1e−8", "expected"):
+        assert told in first.inner_text()
+    hidden = page.locator(".case.fail", has_text="(hidden)").first
+    hidden.locator("summary").click()
+    assert "Its values stay closed" in hidden.inner_text()
+
+
+def test_an_exception_leads_to_its_line(visit: Visit) -> None:
+    page = visit()
+    code = "def vit_encoder_block(x, *rest):\n    print('seen', x.ndim)\n    return x @ rest\n"
+    results = submit(page, code, "Run")
+    mark = page.locator(".cm-mark-fail")
+    assert mark.inner_text().strip() == "return x @ rest"
+    page.locator(".case.fail summary").first.click()
+    assert "seen 3" in results.inner_text()
+    page.get_by_role("button", name="Line 3", exact=True).click()
+    assert page.evaluate("getSelection().toString()").strip() == "return x @ rest"
+    page.keyboard.press("End")
+    page.keyboard.type("  ")
+    assert mark.count() == 0
+
+
+def test_a_syntax_error_is_shown_too(visit: Visit) -> None:
+    results = submit(visit(), "def f(:\n", "Run")
+    assert "Syntax error" in results.inner_text()
+    assert "line 1" in results.inner_text().lower()
+
+
+def test_a_double_click_makes_one_attempt(visit: Visit) -> None:
+    page = visit()
+    write(page, solution("einsum"))
+    page.get_by_role("button", name=re.compile("^Run")).dblclick()
+    wait_for_verdict(page)
+    page.wait_for_selector("[data-attempts-list]", state="attached")
+    page.reload()
+    assert page.locator("[data-attempts-list] > li").count() == 1
+
+
+def test_code_is_not_lost_and_reset_asks(visit: Visit) -> None:
+    page = visit()
+    write(page, "mine = 1\n")
+    page.wait_for_selector("text=Saved in this browser")
+    page.reload()
+    page.wait_for_selector("[data-mounted]")
+    assert written(page) == "mine = 1\n"
+
+    reset = page.get_by_role("button", name="Reset", exact=True)
+    reset.first.click()
+    page.get_by_role("button", name="Keep my code").click()
+    assert written(page) == "mine = 1\n"
+    reset.first.click()
+    page.locator("dialog").get_by_role("button", name="Reset").click()
+    page.wait_for_function("document.querySelector('textarea').value.includes('vit_encoder_block')")
+    page.locator(".cm-content").focus()
+    page.keyboard.press("Control+z")
+    assert written(page) == "mine = 1\n"
+
+
+def test_an_attempts_code_can_be_brought_back(visit: Visit) -> None:
+    page = visit()
+    submit(page, "first = 1\n", "Run")
+    write(page, "second = 2\n")
+    page.get_by_role("button", name="Load its code").click()
+    assert written(page) == "first = 1\n"
+
+
+def test_without_scripts_a_form_and_a_reload_do(visit: Visit) -> None:
+    page = visit(java_script_enabled=False)
+    page.fill("textarea", solution("einsum"))
+    page.get_by_role("button", name=re.compile("^Run")).click()
+    page.wait_for_url("**/problems/*?submission=*")
+    finished = page.locator('[data-attempt][data-state="finished"]')
+    until(lambda: page.reload() and finished.count(), "the results in a page read again")
+    assert "The examples pass" in page.inner_text("#results")
+    page.get_by_role("tab", name="Theory").click()
+    assert page.locator("#p-theory").is_visible()
