@@ -1,4 +1,7 @@
-"""The two processes under ``tracegrade serve``; not meant to be started by hand."""
+"""The two processes under ``tracegrade serve``; not meant to be started by hand.
+
+Each follows its parent before it loads the rest, which takes a second.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,6 @@ import click
 
 from app.cli.groups import LazyGroup
 from app.cli.lifeline import Lifeline
-
-GRACE_SECONDS = 2
-"""How long open answers, such as event streams, may go on after the signal to stop."""
 
 
 @click.group(cls=LazyGroup)
@@ -27,25 +27,9 @@ def main() -> None:
 def web(lifeline: int, listening: int) -> None:
     """Answer requests that arrive at the listening socket."""
     line = Lifeline(lifeline)
-    import uvicorn
+    from app.cli.web_server import run
 
-    from app.web.main import create_app
-
-    class Server(uvicorn.Server):
-        """Says when it has begun to answer."""
-
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            if self.started:
-                line.ready()
-
-    config = uvicorn.Config(
-        create_app(),
-        log_level="warning",
-        server_header=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-    )
-    Server(config).run(sockets=[socket.socket(fileno=listening)])
+    run(socket.socket(fileno=listening), ready=line.ready)
 
 
 @main.command()

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 
 from app.cli.lifeline import READY
 
@@ -53,9 +54,11 @@ class Supervised:
         return self._lifeline
 
     def start(self, now: float) -> None:
-        """Start it; it must not be running."""
+        """Start it; it must not be running.  Raises OSError."""
         ours, theirs = socket.socketpair()
-        with theirs:
+        with ExitStack() as undo:
+            undo.callback(ours.close)
+            undo.enter_context(theirs)
             self._process = subprocess.Popen(
                 [*self._command, "--lifeline", str(theirs.fileno())],
                 env=self._environment,
@@ -64,6 +67,8 @@ class Supervised:
                 # In a group of its own: Ctrl+C reaches the supervisor, which stops it in order.
                 process_group=0,
             )
+            undo.pop_all()
+            theirs.close()
         self._lifeline, self._started_at, self.ready = ours, now, False
 
     def hear(self) -> bool:

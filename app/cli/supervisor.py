@@ -14,6 +14,7 @@ from app.errors import TracegradeError
 
 FAILED_STARTS = 3
 STOP_SECONDS = 8.0
+RETRY_SECONDS = 5.0
 TICK_SECONDS = 1.0
 """Every end of a child wakes the loop; the tick is for what was missed."""
 
@@ -62,7 +63,11 @@ class Supervisor:
                     "what it said above tells why",
                 )
         if not child.running and now >= child.due_at:
-            child.start(now)
+            try:
+                child.start(now)
+            except OSError as error:
+                self._say(f"the {child.name} process cannot be started: {error}")
+                child.due_at = now + RETRY_SECONDS
 
     def _until_due(self, now: float) -> float:
         due = [child.due_at - now for child in self._children if not child.running]

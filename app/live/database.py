@@ -39,6 +39,8 @@ class DatabaseLive:
         return self._watchers.changes(submission_id, quiet_seconds=quiet_seconds)
 
     def close(self) -> None:
+        if self._stop.is_set():
+            return
         self._stop.set()
         self._watchers.close()
         self._watchers.some.set()

@@ -7,7 +7,7 @@ import time
 
 from app.store.changes import Changes
 
-POLL_SECONDS = 0.01
+POLL_SECONDS = 0.015
 
 
 class Wake:

@@ -103,10 +103,18 @@ class Grader:
                 return  # The whole report follows at once.
             if self._stopping():
                 raise Stopped
-            so_far = partial(problem, claimed.submission, tests, self._runtime())
-            self._queue.progress(claimed, so_far)
+            self._show(claimed, partial(problem, claimed.submission, tests, self._runtime()))
 
         return on_test
+
+    def _show(self, claimed: Claimed, so_far: Report) -> None:
+        """Losing the lease ends the grading; a database that cannot be written now does not."""
+        try:
+            self._queue.progress(claimed, so_far)
+        except LeaseLost:
+            raise
+        except Exception:
+            log.exception("submission %s: the progress could not be stored", claimed.submission.id)
 
 
 def _cases(problem: Problem, submission: Submission) -> tuple[Case, ...]:

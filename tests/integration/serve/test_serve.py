@@ -55,6 +55,20 @@ def test_it_serves_grades_and_ends_in_order(server: Server):
     assert "Traceback" not in server.log
 
 
+def test_an_open_event_stream_does_not_hold_up_the_end(server: Server):
+    client = server.client()
+    os.kill(until(lambda: server.children().get("worker"), "a worker"), signal.SIGSTOP)
+    path = f"/submissions/{submit(client, 'k')}/events"
+    with client.stream("GET", path) as events:
+        lines = events.iter_lines()
+        assert "event: change" in (next(lines) for _ in range(10))
+        os.kill(server.children()["worker"], signal.SIGCONT)
+        server.process.send_signal(signal.SIGTERM)
+        assert not any("error" in line for line in lines)
+    assert server.process.wait(60) == 0
+    assert "Cancel" not in server.log
+
+
 def test_ctrl_c_ends_it_too(server: Server):
     server.address()
     assert server.end(signal.SIGINT) == 0

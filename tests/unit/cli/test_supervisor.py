@@ -102,6 +102,28 @@ def test_what_never_begins_its_work_ends_the_server_with_a_reason():
     assert not any(each.running for each in bench.children)
 
 
+def test_a_process_that_cannot_be_started_now_is_tried_again(monkeypatch):
+    monkeypatch.setattr("app.cli.supervisor.RETRY_SECONDS", 0.01)
+    process = child("a", STEADY)
+    begin, refusals = process.start, iter([OSError("no memory"), OSError("no memory")])
+
+    def start(now):
+        for refusal in refusals:
+            raise refusal
+        begin(now)
+
+    process.start = start
+    bench = Bench(process, when_ready=stop_this)
+    bench.run()
+    assert bench.said == ["the a process cannot be started: no memory"] * 2
+    assert bench.ready == ["a"]
+
+
+def test_a_command_that_is_missing_leaves_nothing_open():
+    with pytest.raises(FileNotFoundError):
+        Supervised("a", ["/missing/command"], os.environ).start(0.0)
+
+
 def test_a_second_signal_kills_what_does_not_listen():
     def when_ready(*_):
         stop_this()

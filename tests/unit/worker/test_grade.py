@@ -172,6 +172,14 @@ def test_stopping_after_the_last_test_still_stores_the_report(bench):
     assert bench.grade().state is State.FINISHED
 
 
+def test_progress_that_cannot_be_stored_does_not_spoil_the_grading(bench):
+    def fail(claimed, partial):
+        raise OSError("disk full")
+
+    bench.queue.progress = fail
+    assert bench.grade().verdict is Verdict.ACCEPTED
+
+
 def test_a_lost_lease_ends_the_judging_and_stores_nothing(bench):
     def lose(problem, source, cases, on_test):
         bench.queue.recover_all()
