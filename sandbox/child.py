@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import resource
 import sys
 from typing import NoReturn
 
@@ -14,7 +15,7 @@ from sandbox.protocol import Limits
 from sandbox.walls import Walls
 
 _INPUT, _OUTPUT, _ERRORS, _RESULT, _JOB = range(5)
-_MAX_REASON_BYTES = 1000
+_KIB = 1024
 _READ_BYTES = 1 << 20
 
 
@@ -41,9 +42,10 @@ def run(walls: Walls, limits: Limits, empty_input: int, pipes: list[int]) -> NoR
         job, result, output = pipes
         descriptors.place(empty_input, output, output, result, job)
         walls.raise_inner(limits)
-        os.write(_RESULT, frames.LOCKED)
+        peak_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        os.write(_RESULT, frames.pack_locked(peak_kib * _KIB))
     except BaseException as error:
-        os.write(_RESULT, frames.NOT_LOCKED + f"{error}".encode()[:_MAX_REASON_BYTES])
+        os.write(_RESULT, frames.pack_not_locked(f"{type(error).__name__}: {error}"))
         os._exit(1)
     _answer()
     os._exit(0)

@@ -21,6 +21,7 @@ import os
 import select
 import socket
 import subprocess
+from dataclasses import replace
 from enum import Enum
 from typing import cast
 
@@ -160,23 +161,24 @@ class Client:
 
     def _await_locked(self, child: Child) -> None:
         self._await_forked(child)
-        if child.locked:
+        if child.peak_memory_bytes_at_lock is not None:
             return
         report = b""
         if _is_readable(child.result, _SECONDS_TO_ANSWER):
-            report = os.read(child.result, 1)
-        if report != frames.LOCKED:
-            reason = os.read(child.result, _MAX_REASON_BYTES) if report else b"no report"
-            raise ZygoteLost(
-                f"a child could not lock itself in: {reason.decode('utf-8', 'replace')}"
-            )
-        child.locked = True
+            report = os.read(child.result, frames.REPORT_BYTES)
+        try:
+            child.peak_memory_bytes_at_lock = frames.unpack_locked(report)
+        except frames.NotLocked as error:
+            reason = f"{error}{os.read(child.result, _MAX_REASON_BYTES).decode(errors='replace')}"
+            raise ZygoteLost(f"a child could not lock itself in: {reason}") from None
 
     def _await_exit(self, child: Child) -> Exit:
         while child.process_id not in self._exits:
             self._dispatch(self._receive(_SECONDS_TO_ANSWER))
         self._forget(child)
-        return self._exits.pop(child.process_id)
+        exit = self._exits.pop(child.process_id)
+        grown_bytes = max(0, exit.peak_memory_bytes - (child.peak_memory_bytes_at_lock or 0))
+        return replace(exit, peak_memory_bytes=grown_bytes)
 
     def _dispatch(self, message: Message) -> None:
         if message.kind is Kind.FORKED and len(message.descriptors) == 1:

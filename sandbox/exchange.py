@@ -45,7 +45,7 @@ class Child:
     output: int
     pidfd: int = -1
     process_id: int = -1
-    locked: bool = False
+    peak_memory_bytes_at_lock: int | None = None
 
     def close(self) -> None:
         """Close all that is open.  A child that waits for its job ends by this."""

@@ -13,13 +13,36 @@ from typing import Any, cast
 from sandbox.arrays import DecodeError, decode, encode
 from sandbox.protocol import Limits, Module, RunRequest, Value
 
-LOCKED = b"L"
-"""First byte on the result pipe: every wall is up.  Written before the child has seen any job."""
-
-NOT_LOCKED = b"F"
-"""First byte on the result pipe when a wall did not go up; the reason follows as text."""
+_LOCKED = b"L"
+_NOT_LOCKED = b"F"
+_REPORT = struct.Struct("<cQ")
+REPORT_BYTES = _REPORT.size
+_MAX_REASON_BYTES = 1000
 
 _LENGTH = struct.Struct("<Q")
+
+
+class NotLocked(Exception):
+    """A child could not raise every wall."""
+
+
+def pack_locked(peak_memory_bytes: int) -> bytes:
+    """First on the result pipe: every wall is up.  Written before the child has seen any job."""
+    return _REPORT.pack(_LOCKED, peak_memory_bytes)
+
+
+def pack_not_locked(reason: str) -> bytes:
+    """First on the result pipe when a wall did not go up."""
+    text = reason.encode("utf-8", "replace")[:_MAX_REASON_BYTES]
+    return _NOT_LOCKED + text.ljust(REPORT_BYTES - 1)
+
+
+def unpack_locked(report: bytes) -> int:
+    """Peak memory in bytes when the walls were up.  Raises ``NotLocked`` with the reason."""
+    if len(report) != REPORT_BYTES or report[:1] != _LOCKED:
+        raise NotLocked(report[1:].decode("utf-8", "replace").strip() or "no report")
+    peak_memory_bytes: int = _REPORT.unpack(report)[1]
+    return peak_memory_bytes
 
 
 def pack(value: object) -> bytes:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sandbox.confine.root import Bind
@@ -21,33 +20,26 @@ _FOREIGN = frozenset({"site-packages", "dist-packages"})
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Directories of the standard library, in the order of ``sys.path``, and where the packages
-    are.
+    """Directories as they are before any wall is up.
+
+    ``standard_library`` is in the order of ``sys.path``; ``packages`` are the runtime's own.
     """
 
     standard_library: tuple[str, ...]
-    packages_directory: str
+    packages: tuple[str, ...]
 
     @classmethod
     def of_this_interpreter(cls, packages_directory: str) -> Layout:
-        """For an interpreter started with ``-I -S``, so that ``sys.path`` is the standard library
-        alone.
-        """
-        return cls(tuple(path for path in sys.path if os.path.isdir(path)), packages_directory)
-
-    def packages(self) -> Iterator[str]:
-        for name in RUNTIME_PACKAGES:
-            path = os.path.join(self.packages_directory, name)
-            if os.path.isdir(path):
-                yield path
+        """For an interpreter started with ``-I -S``: ``sys.path`` is the standard library alone."""
+        packages = [os.path.join(packages_directory, name) for name in RUNTIME_PACKAGES]
+        library, packages = (list(filter(os.path.isdir, paths)) for paths in (sys.path, packages))
+        return cls(tuple(library), tuple(packages))
 
     def binds(self) -> list[Bind]:
-        """What the new root shows and where: the standard library where it was, packages apart."""
-        roots = [path for path in self.standard_library if not self._is_inside_another(path)]
-        packages = [
-            Bind(path, f"{RUNTIME_DIRECTORY}/{os.path.basename(path)}") for path in self.packages()
-        ]
-        return [*(Bind(path, path) for path in roots), *packages]
+        """What the new root shows and where: the standard library in place, packages apart."""
+        targets = {path: path for path in self._roots()}
+        targets |= {path: f"{RUNTIME_DIRECTORY}/{os.path.basename(path)}" for path in self.packages}
+        return [Bind(source, target) for source, target in targets.items()]
 
     def masked(self) -> list[str]:
         """Directories inside the standard library that hold packages of others."""
@@ -55,17 +47,16 @@ class Layout:
         return [path for path in found if os.path.isdir(path) and not os.path.islink(path)]
 
     def readable_in_new_root(self) -> list[str]:
-        return [bind.target for bind in self.binds()]
+        """All that the new root holds, but for its own directories on the way there."""
+        return [*self._roots(), RUNTIME_DIRECTORY]
 
     def readable_in_place(self) -> list[str]:
-        """Every entry of the standard library but foreign ones: Landlock can grant, but not take
-        away.
-        """
+        """The entries of the standard library but foreign ones: Landlock cannot take away."""
         entries = (entry for path in self.standard_library for entry in os.scandir(path))
-        own = [
-            entry.path for entry in entries if entry.name not in _FOREIGN and not entry.is_symlink()
-        ]
-        return [*own, *self.packages()]
+        allowed = (e for e in entries if e.name not in _FOREIGN and not e.is_symlink())
+        return [*(entry.path for entry in allowed), *self.packages]
 
-    def _is_inside_another(self, path: str) -> bool:
-        return any(path.startswith(other + "/") for other in self.standard_library)
+    def _roots(self) -> list[str]:
+        """The directories of the standard library that lie in no other."""
+        inside = tuple(path + "/" for path in self.standard_library)
+        return [path for path in self.standard_library if not path.startswith(inside)]

@@ -10,11 +10,12 @@ _MIB = 2**20
 
 PRELOADED = tuple(
     """
-    abc array ast base64 bisect builtins calendar cmath collections.abc contextlib copy copyreg csv
-    dataclasses datetime decimal dis enum fractions functools gc hashlib heapq hmac importlib.util
-    inspect io itertools json keyword linecache locale math numbers operator platform pprint queue
-    random re reprlib secrets select shutil signal statistics string struct tempfile textwrap
-    threading time timeit traceback types typing unicodedata warnings weakref zlib
+    abc array ast base64 bisect builtins calendar cmath collections.abc contextlib copy copyreg
+    csv dataclasses datetime decimal dis encodings.ascii encodings.idna encodings.latin_1 enum
+    fractions functools gc hashlib heapq hmac importlib.util inspect io itertools json keyword
+    linecache locale math mmap numbers operator platform pprint queue random re reprlib secrets
+    select shutil signal statistics string struct tempfile textwrap threading time timeit
+    traceback types typing unicodedata warnings weakref zlib
     numpy.exceptions numpy.fft numpy.lib.stride_tricks numpy.linalg numpy.ma numpy.polynomial
     numpy.random numpy.testing numpy.typing
     """.split()

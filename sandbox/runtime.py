@@ -60,13 +60,15 @@ def thread_count() -> int:
 
 def relocate(layout: Layout) -> None:
     """Let what is imported behind the new root be found where it is there."""
-    old = layout.packages_directory
-    for name, module in list(sys.modules.items()):
-        if name.partition(".")[0] == "numpy" and hasattr(module, "__path__"):
-            module.__path__[:] = [
-                path.replace(old, RUNTIME_DIRECTORY, 1) for path in module.__path__
-            ]
+    for path in layout.packages:
+        for name, module in list(sys.modules.items()):
+            if name.partition(".")[0] == os.path.basename(path) and hasattr(module, "__path__"):
+                module.__path__[:] = [
+                    RUNTIME_DIRECTORY + old.removeprefix(os.path.dirname(path))
+                    for old in module.__path__
+                ]
     sys.path.append(RUNTIME_DIRECTORY)
+    sys.path_importer_cache.clear()
 
 
 def fill_import_caches(layout: Layout) -> None:

@@ -64,7 +64,6 @@ def _prepare(
     tier = Tier(start["tier"])
     runtime.fill_import_caches(layout)
     child.prepare_streams()
-    resident_bytes = _resident_bytes()
     walls = Walls(tier, layout)
     if tier is Tier.NAMESPACES:
         runtime.relocate(layout)
@@ -72,21 +71,15 @@ def _prepare(
     gc.collect()
     gc.freeze()
     control.send(connection, Kind.READY, encode({**ready, "walls": walls.mechanisms}))
-    return Zygote(connection, walls, resident_bytes)
-
-
-def _resident_bytes() -> int:
-    with open("/proc/self/statm", encoding="ascii") as statm:
-        return int(statm.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return Zygote(connection, walls)
 
 
 class Zygote:
     """Forks on request and reports each child's end."""
 
-    def __init__(self, connection: socket.socket, walls: Walls, resident_bytes: int) -> None:
+    def __init__(self, connection: socket.socket, walls: Walls) -> None:
         self._connection = connection
         self._walls = walls
-        self._resident_bytes = resident_bytes
         self._empty_input = descriptors.at_end_of_file()
         self._process_ids: dict[int, int] = {}
         self._poll = select.poll()
@@ -126,6 +119,6 @@ class Zygote:
         process_id = self._process_ids.pop(handle)
         os.close(handle)
         _, status, usage = os.wait4(process_id, 0)
-        peak_bytes = max(0, usage.ru_maxrss * _KIB - self._resident_bytes)
-        ended = control.ENDED.pack(process_id, status, usage.ru_utime + usage.ru_stime, peak_bytes)
+        cpu_seconds, peak_bytes = usage.ru_utime + usage.ru_stime, usage.ru_maxrss * _KIB
+        ended = control.ENDED.pack(process_id, status, cpu_seconds, peak_bytes)
         control.send(self._connection, Kind.ENDED, ended)

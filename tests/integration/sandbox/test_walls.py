@@ -1,0 +1,282 @@
+"""What code behind the walls cannot do, on the real kernel, in each tier."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+
+import pytest
+
+from sandbox.protocol import RunStatus, Tier
+
+from .conftest import Run
+
+PRELUDE = "import ctypes, errno, os, sys\nlibc = ctypes.CDLL(None, use_errno=True)\n"
+
+REFUSED = {
+    "fork": ("os.fork()", "BlockingIOError"),
+    "thread": (
+        "import threading; threading.Thread(target=print).start()",
+        "RuntimeError",
+    ),
+    "kill everyone": ("os.kill(-1, 9)", "PermissionError"),
+    "kill itself": ("os.kill(os.getpid(), 9)", "PermissionError"),
+    "tcp socket": ("import socket; socket.socket()", "PermissionError"),
+    "unix socket": (
+        "import socket; socket.socket(socket.AF_UNIX)",
+        "PermissionError",
+    ),
+    "socket pair": ("import socket; socket.socketpair()", "PermissionError"),
+    "pipe": ("os.pipe()", "PermissionError"),
+    "memory file": ("os.memfd_create('x')", "PermissionError"),
+    "own limits": (
+        "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (10, 64))",
+        "PermissionError|ValueError",
+    ),
+    "user": ("os.setuid(0)", "PermissionError"),
+    "session": ("os.setsid()", "PermissionError"),
+    "priority": ("os.nice(-1)", "PermissionError"),
+    "write and execute": ("import mmap; mmap.mmap(-1, 4096, prot=7)", "PermissionError"),
+    "file lock": ("import fcntl; fcntl.flock(1, fcntl.LOCK_EX)", "PermissionError"),
+    "new directory": ("os.mkdir('/new')", "PermissionError"),
+    "delete": ("os.unlink(os.__file__)", "PermissionError"),
+    "rename": ("os.rename(os.__file__, '/x')", "PermissionError"),
+    "link": ("os.symlink('/', '/x')", "PermissionError"),
+    "mode": ("os.chmod(os.__file__, 0o777)", "PermissionError"),
+    "times": ("os.utime('/')", "PermissionError"),
+    "temporary file": (
+        "import tempfile; tempfile.TemporaryFile()",
+        "FileNotFoundError|PermissionError|OSError",
+    ),
+    "input": ("input()", "EOFError"),
+}
+
+KILLED = {
+    "program": "os.execv('/bin/sh', ['sh'])",
+    "ptrace": "libc.ptrace(0, 0, 0, 0)",
+    "read memory": "libc.process_vm_readv(1, 0, 0, 0, 0, 0)",
+    "namespaces": "libc.unshare(0x10000000)",
+    "enter namespace": "libc.setns(0, 0)",
+    "mount": "libc.mount(b'x', b'/', b'tmpfs', 0, None)",
+    "chroot": "os.chroot('/')",
+    "io_uring": "libc.syscall(425, 1, None)",
+    "personality": "libc.personality(0)",
+}
+if os.uname().machine == "x86_64":
+    KILLED |= {
+        "x32 calls": "libc.syscall(0x40000000 | 39)",
+        "bpf": "libc.syscall(321, 0, None, 0)",
+        "keyring": "libc.syscall(250, 0, 0)",
+        "user page faults": "libc.syscall(323, 0)",
+        "performance events": "libc.syscall(298, None, 0, 0, 0, 0)",
+    }
+
+
+def attempt(expression: str) -> str:
+    return f"{PRELUDE}def f():\n    {expression}\n"
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_is_refused(run: Run, name: str) -> None:
+    expression, errors = REFUSED[name]
+    result = run(attempt(expression))
+    assert result.status is RunStatus.EXCEPTION, result
+    assert result.error is not None
+    assert result.error.type in errors.split("|")
+
+
+@pytest.mark.parametrize("name", KILLED)
+def test_ends_the_process(run: Run, name: str) -> None:
+    result = run(attempt(KILLED[name]))
+    assert result.status is RunStatus.FORBIDDEN_SYSCALL, result
+    assert result.returned is None
+
+
+def test_files_of_the_host_cannot_be_read(run: Run, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("secret")
+    secret.chmod(0o644)
+    paths = [str(secret), "/etc/passwd", "/proc/self/environ", "/proc/1/cmdline", __file__]
+    result = run(
+        """
+        def f(paths):
+            found = []
+            for path in paths:
+                try:
+                    found.append(open(path, 'rb').read())
+                except OSError:
+                    pass
+            return found
+        """,
+        paths=[*paths, os.path.expanduser("~/.bashrc"), os.path.expanduser("~/.profile")],
+    )
+    assert result.returned is not None
+    assert result.returned.value == []
+
+
+def test_directories_of_the_host_cannot_be_listed(run: Run, tier: Tier) -> None:
+    result = run(
+        """
+        import os
+        def f(paths):
+            seen = {}
+            for path in paths:
+                try:
+                    seen[path] = os.listdir(path)
+                except OSError:
+                    pass
+            return seen
+        """,
+        paths=["/", "/tmp", "/etc", "/home", "/proc", "/sys", "/dev", os.getcwd()],
+    )
+    assert result.returned is not None
+    assert result.returned.value == {}
+
+
+def test_nothing_can_be_written_anywhere(run: Run) -> None:
+    result = run(
+        """
+        import os, sys
+        def f():
+            new = os.O_CREAT | os.O_RDWR
+            for place in ['/', '/tmp', '/dev/shm', '/var/tmp', '.', *sys.path]:
+                for name, flags in (('new', new), ('.', os.O_TMPFILE | os.O_RDWR)):
+                    try:
+                        os.open(os.path.join(place, name), flags, 0o600)
+                        return place
+                    except OSError:
+                        pass
+        """
+    )
+    assert result.status is RunStatus.OK, result
+    assert result.returned is not None
+    assert result.returned.value is None
+
+
+def test_nothing_installed_beside_the_runtime_can_be_imported(run: Run) -> None:
+    result = run(
+        """
+        import os, sys
+        def f(names):
+            found = [path for path in sys.path if 'packages' in path]
+            for name in names:
+                try:
+                    __import__(name)
+                    found.append(name)
+                except ImportError:
+                    pass
+            return found
+        """,
+        names=["sandbox", "app", "reference", "problems", "tests", "pytest", "pip", "pydantic"],
+    )
+    assert result.returned is not None
+    assert result.returned.value == []
+
+
+def test_the_path_holds_the_standard_library_and_the_runtime_alone(run: Run, tier: Tier) -> None:
+    result = run(
+        """
+        import os, sys
+        def f():
+            listed = {}
+            for path in sys.path:
+                try:
+                    listed[path] = os.listdir(path)
+                except OSError:
+                    listed[path] = []
+            return listed
+        """
+    )
+    assert result.returned is not None
+    listed = result.returned.value
+    assert isinstance(listed, dict)
+    if tier is Tier.NAMESPACES:
+        assert set(listed.pop("/runtime")) <= {"numpy", "numpy.libs"}  # type: ignore[arg-type]
+    assert all("lib" in path for path in listed)
+
+
+def test_the_rest_of_the_standard_library_can_be_imported(run: Run, tier: Tier) -> None:
+    """But where no file can be opened, or where the user that root becomes cannot get there."""
+    reachable = os.getuid() != 0 or all(
+        parent.stat().st_mode & 0o001 for parent in Path(os.__file__).resolve().parents
+    )
+    expected = tier is Tier.NAMESPACES or (tier is Tier.FLAT and reachable)
+    result = run("import colorsys, wave, numpy.f2py\ndef f():\n    return 1\n")
+    assert result.status is (RunStatus.OK if expected else RunStatus.EXCEPTION), result
+
+
+def test_no_other_process_is_seen(run: Run, tier: Tier) -> None:
+    result = run(
+        f"""
+        import os
+        def f():
+            seen = [os.getpid()] if os.getppid() == 0 else [os.getpid(), os.getppid()]
+            for process in (1, 2, {os.getpid()}):
+                try:
+                    os.kill(process, 0)
+                    return 'reached'
+                except PermissionError:
+                    pass
+            return seen
+        """
+    )
+    assert result.returned is not None
+    if tier is Tier.NAMESPACES:
+        assert result.returned.value == [1]
+    else:
+        assert result.returned.value != "reached"
+
+
+def test_no_network_even_to_this_machine(run: Run) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        result = run(
+            "import socket\ndef f(port):\n    socket.create_connection(('127.0.0.1', port), 1)\n",
+            port=port,
+        )
+    assert result.status is RunStatus.EXCEPTION
+    assert result.error is not None
+    assert result.error.type == "PermissionError"
+
+
+def test_nothing_of_ours_is_in_the_environment(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRACEGRADE_SECRET", "secret")
+    result = run(
+        """
+        import ctypes, os, sys
+        def f():
+            libc = ctypes.CDLL(None)
+            libc.getenv.restype = ctypes.c_char_p
+            own = [name for name in sys.modules if name.startswith('sandbox')]
+            environment = [dict(os.environ), libc.getenv(b'TRACEGRADE_SECRET')]
+            return [*environment, sys.argv, sys.orig_argv, own]
+        """
+    )
+    assert result.returned is not None
+    assert result.returned.value == [{}, None, [""], [], []]
+
+
+def test_no_descriptor_is_inherited(run: Run) -> None:
+    result = run(
+        """
+        import os, stat
+        def f():
+            kinds = {}
+            for descriptor in range(2000):
+                try:
+                    kinds[str(descriptor)] = stat.S_ISFIFO(os.fstat(descriptor).st_mode)
+                except OSError:
+                    pass
+            return kinds
+        """
+    )
+    assert result.returned is not None
+    assert result.returned.value == {"0": True, "1": True, "2": True, "3": True}
+
+
+def test_never_root(run: Run) -> None:
+    result = run("import os\ndef f():\n    return [os.getuid(), os.geteuid(), os.getgid()]\n")
+    assert result.returned is not None
+    assert isinstance(result.returned.value, list)
+    assert 0 not in result.returned.value
