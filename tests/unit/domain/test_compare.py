@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -12,6 +14,7 @@ from app.domain.compare import compare
 from app.domain.problem import Returns
 from app.domain.tolerance import Tolerance
 from app.domain.verdict import Verdict
+from sandbox.protocol import Returned
 from tests.fakes.runner import returned
 
 RETURNS = Returns(dtype="float64", shape="[B, N, D]")
@@ -171,3 +174,45 @@ def test_every_pair_of_arrays_gets_a_judgement_that_fits_itself(actual, expected
 @given(ARRAYS)
 def test_an_array_is_accepted_in_place_of_itself(values):
     assert compared(values.copy(), values).verdict is Verdict.ACCEPTED
+
+
+CODES = "|b1 |i1 <i2 >i4 <i8 |u1 <u8 <f2 >f4 <f8 <c8 >c16".split()
+CROSSED = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(),
+    st.lists(st.floats()),
+    st.sampled_from(CODES).flatmap(
+        lambda code: hnp.arrays(code, hnp.array_shapes(min_dims=0, min_side=0, max_side=3))
+    ),
+)
+NAMES = st.one_of(
+    st.sampled_from(["numpy.ndarray", "numpy.float64", "int", "NoneType", "numpy.matrix"]),
+    st.text(),
+)
+DESCRIPTIONS = st.builds(
+    Returned,
+    type_name=NAMES,
+    dtype=st.none() | st.sampled_from(["float64", "object"]) | st.text(),
+    shape=st.none() | hnp.array_shapes(min_dims=0, min_side=0),
+    crossed=st.booleans(),
+    value=CROSSED,
+)
+
+
+@given(
+    DESCRIPTIONS,
+    st.sampled_from(["float64", "float32", "int64", "int32", "bool", "complex128"]),
+    hnp.array_shapes(min_dims=0, min_side=0, max_side=3),
+)
+def test_whatever_a_child_describes_gets_a_judgement_and_a_short_sentence(said, dtype, shape):
+    expected = np.ones(shape, dtype)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        got = compare(said, expected, Returns(dtype=dtype, shape="[N]"), TOLERANCE)
+    assert (got.verdict is Verdict.ACCEPTED) == (got.message is None)
+    assert len(got.message or "") < 400
+    if not said.crossed:
+        assert got.verdict in (Verdict.WRONG_TYPE, Verdict.WRONG_DTYPE)
