@@ -74,8 +74,12 @@ class Queue(Protocol):
         """Queue again what was leased until before ``now``; how many."""
         ...
 
-    def recover_all(self) -> int:
-        """Queue again everything leased: only for when no worker lives; how many."""
+    def recover_all(self, *, count: bool) -> int:
+        """Queue again everything leased: only for when no worker lives; how many.
+
+        ``count`` says whether the claims count as lost: they do when a worker died of itself, they
+        do not when the whole server was stopped.
+        """
         ...
 
 

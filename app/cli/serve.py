@@ -53,7 +53,7 @@ def serve(**options: Any) -> None:
     _make_folder(settings.data)
     lock = FolderLock(settings.data, wait_seconds=LOCK_WAIT_SECONDS)
     with listen(settings.host, settings.port) as listening:
-        _upgrade(settings)
+        _prepare_database(settings)
         _supervise(settings, listening, lock)
 
 
@@ -67,16 +67,23 @@ def _make_folder(folder: Path) -> None:
         ) from None
 
 
-def _upgrade(settings: Settings) -> None:
-    engine = bootstrap.database(settings).engine
+def _prepare_database(settings: Settings) -> None:
+    """Bring it to the newest version; queue again what the last server was grading at its end.
+
+    We hold the folder's lock: whatever is leased, its worker is dead.
+    """
+    database = bootstrap.database(settings)
     try:
-        upgrade(engine)
+        upgrade(database.engine)
+        recovered = database.queue.recover_all(count=False)
     finally:
-        engine.dispose()
+        database.engine.dispose()
+    if recovered:
+        click.echo(f"{recovered} submissions that were being graded are queued again.")
 
 
 def _supervise(settings: Settings, listening: socket.socket, lock: FolderLock) -> None:
-    environment = {**os.environ, **_as_environment(settings)}
+    environment = {**os.environ, **environment_of(settings)}
     held, heard = lock.fileno(), listening.fileno()
     web = Supervised(
         "web", _command("web", "--socket", str(heard)), environment, inherited=[held, heard]
@@ -103,7 +110,7 @@ def _command(*arguments: str) -> list[str]:
     return [sys.executable, "-P", "-c", setup, *arguments]
 
 
-def _as_environment(settings: Settings) -> dict[str, str]:
+def environment_of(settings: Settings) -> dict[str, str]:
     """What the children must know of the options; the rest they read as we did."""
     names = settings.allowed_hosts
     if not _any_or_own(settings.host):

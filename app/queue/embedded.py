@@ -62,12 +62,12 @@ class EmbeddedQueue:
     def recover(self, now: datetime) -> int:
         return self._free(now)
 
-    def recover_all(self) -> int:
-        return self._free(None)
+    def recover_all(self, *, count: bool) -> int:
+        return self._free(None, count=count)
 
-    def _free(self, now: datetime | None) -> int:
+    def _free(self, now: datetime | None, *, count: bool = True) -> int:
         with self._sessions() as session:
             if not jobs.any_expired(session, now):
                 return 0
             with write(session):
-                return submissions.requeue(session, jobs.free_expired(session, now))
+                return submissions.requeue(session, jobs.free_expired(session, now, count=count))

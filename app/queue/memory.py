@@ -92,13 +92,14 @@ class MemoryQueue:
     def recover(self, now: datetime) -> int:
         return self._free(lambda job: job.expires_at is not None and job.expires_at <= now)
 
-    def recover_all(self) -> int:
-        return self._free(lambda job: job.leased_by is not None)
+    def recover_all(self, *, count: bool) -> int:
+        return self._free(lambda job: job.leased_by is not None, count=count)
 
-    def _free(self, ended: Callable[[_Job], bool]) -> int:
+    def _free(self, ended: Callable[[_Job], bool], *, count: bool = True) -> int:
         with self._lock:
             dead = [key for key, job in self._jobs.items() if ended(job)]
             for key in dead:
+                self._jobs[key].lost -= not count
                 self._requeue(key)
             return len(dead)
 

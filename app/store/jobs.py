@@ -68,12 +68,19 @@ def any_expired(session: Session, now: datetime | None) -> bool:
     return bool(session.scalar(select(exists().where(_expired(now)))))
 
 
-def free_expired(session: Session, now: datetime | None) -> list[str]:
-    """Free the jobs whose lease ended by ``now``, or every leased one; their submissions' ids."""
+def free_expired(session: Session, now: datetime | None, *, count: bool = True) -> list[str]:
+    """Free the jobs whose lease ended by ``now``, or every leased one; their submissions' ids.
+
+    Without ``count`` the claims are as if they had never been made.
+    """
     change = (
         update(jobs)
         .where(_expired(now))
-        .values(leased_by=None, lease_expires_at=None)
+        .values(
+            leased_by=None,
+            lease_expires_at=None,
+            attempts=jobs.c.attempts if count else jobs.c.attempts - 1,
+        )
         .returning(jobs.c.submission_id)
     )
     return list(session.scalars(change))

@@ -19,6 +19,8 @@ from sandbox.protocol import RuntimeInfo, SandboxError
 
 MAX_LOST = 3
 """A submission whose workers died this often is not tried again: it may be what kills them."""
+MAX_ATTEMPTS = 20
+"""Nor is one tried for ever that each time ends together with the whole server."""
 
 OnTest = Callable[[TestReport, int, int], None]
 Judge = Callable[[Problem, str, Sequence[Case], OnTest], Report]
@@ -72,8 +74,9 @@ class Grader:
             log.error("submission %s: %s", submission.id, error)
             return without_problem(submission, reason="problem_unavailable", fault=str(error))
         cases = _cases(problem, submission)
-        if claimed.lost >= MAX_LOST:
-            fault = f"{claimed.lost} workers died while grading this submission"
+        if claimed.lost >= MAX_LOST or claimed.attempt > MAX_ATTEMPTS:
+            tried = claimed.attempt - 1
+            fault = f"tried {tried} times; {claimed.lost} workers died while grading it"
             log.error("submission %s: %s", submission.id, fault)
             return ungraded(problem, submission, cases, reason="worker_died", fault=fault)
         return self._judged(claimed, problem, cases)

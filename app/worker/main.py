@@ -45,7 +45,8 @@ class StopSignal:
 def run(*, ready: Callable[[], None]) -> None:
     """Grade until SIGTERM; call ``ready`` when it begins.
 
-    This is the only worker of its data folder: every lease it finds is a dead one's.
+    This is the only worker of its data folder: every lease it finds is that of one which died
+    under the same server.
     """
     stopping = StopSignal()
     settings = bootstrap.settings()
@@ -61,7 +62,7 @@ def run(*, ready: Callable[[], None]) -> None:
             clock=_now,
             stopping=stopping,
         )
-        recovered = database.queue.recover_all()
+        recovered = database.queue.recover_all(count=True)
         if recovered:
             log.info("%d submissions of the last worker were queued again", recovered)
         worker = Worker(

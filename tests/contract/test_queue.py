@@ -177,7 +177,7 @@ def test_a_finished_submission_never_changes_again(bench):
     ):
         with pytest.raises(LeaseLost):
             change()
-    assert bench.queue.recover_all() == 0
+    assert bench.queue.recover_all(count=True) == 0
     assert bench.queue.claim("w1", EXPIRED, LEASE) is None
     assert bench.read(added) == stored
 
@@ -239,7 +239,7 @@ def test_recover_all_takes_back_every_lease(bench):
         bench.add()
     claim(bench, "w1")
     claim(bench, "w2")
-    assert bench.queue.recover_all() == 2
+    assert bench.queue.recover_all(count=True) == 2
     assert {claim(bench, "w3").lost for _ in range(3)} == {0, 1}
 
 
@@ -248,8 +248,19 @@ def test_lost_claims_are_counted_and_released_ones_are_not(bench):
     bench.queue.release(claim(bench))
     for lost in range(3):
         assert claim(bench).lost == lost
-        bench.queue.recover_all()
+        bench.queue.recover_all(count=True)
     assert claim(bench).attempt == 5
+
+
+def test_claims_lost_with_the_whole_server_are_not_counted(bench):
+    added = bench.add()
+    claim(bench)
+    bench.queue.recover_all(count=True)
+    claim(bench)
+    assert bench.queue.recover_all(count=False) == 1
+    assert bench.read(added).state is State.QUEUED
+    again = claim(bench)
+    assert (again.attempt, again.lost) == (3, 1)
 
 
 def test_a_released_submission_keeps_its_place(bench):

@@ -9,7 +9,7 @@ from app.domain.submission import Kind, State, Submission
 from app.domain.verdict import Verdict
 from app.errors import TracegradeError
 from app.queue.memory import MemoryQueue
-from app.worker.grade import MAX_LOST, Grader
+from app.worker.grade import MAX_ATTEMPTS, MAX_LOST, Grader
 from sandbox.protocol import SandboxUnavailable
 from tests.builders.database import NOON
 from tests.builders.problem import EXAMPLES, POINTS, SOURCE, TESTS, scaled_sum
@@ -139,17 +139,32 @@ def test_what_fails_in_the_grader_costs_the_learner_nothing(bench, error, reason
 def test_a_submission_that_kills_its_workers_is_not_tried_for_ever(bench):
     for _ in range(MAX_LOST):
         assert bench.claim()
-        bench.queue.recover_all()
+        bench.queue.recover_all(count=True)
     stored = bench.grade()
     assert (stored.state, stored.verdict) == (State.FINISHED, Verdict.GRADER_FAILED)
     assert {test.reason for test in stored.report.tests} == {"worker_died"}
     assert bench.cases is None
 
 
+def test_nor_is_one_that_ends_with_the_server_each_time(bench):
+    for _ in range(MAX_ATTEMPTS):
+        assert bench.claim()
+        bench.queue.recover_all(count=False)
+    assert bench.grade().verdict is Verdict.GRADER_FAILED
+    assert bench.cases is None
+
+
+def test_one_attempt_less_and_it_is_graded(bench):
+    for _ in range(MAX_ATTEMPTS - 1):
+        assert bench.claim()
+        bench.queue.recover_all(count=False)
+    assert bench.grade().verdict is Verdict.ACCEPTED
+
+
 def test_one_lost_worker_less_and_it_is_graded(bench):
     for _ in range(MAX_LOST - 1):
         assert bench.claim()
-        bench.queue.recover_all()
+        bench.queue.recover_all(count=True)
     assert bench.grade().verdict is Verdict.ACCEPTED
 
 
@@ -182,7 +197,7 @@ def test_progress_that_cannot_be_stored_does_not_spoil_the_grading(bench):
 
 def test_a_lost_lease_ends_the_judging_and_stores_nothing(bench):
     def lose(problem, source, cases, on_test):
-        bench.queue.recover_all()
+        bench.queue.recover_all(count=True)
         tests = accepted_tests()
         with pytest.raises(LeaseLost) as lost:
             on_test(tests[0], 1, len(tests))
@@ -195,7 +210,7 @@ def test_a_lost_lease_ends_the_judging_and_stores_nothing(bench):
 
 def test_a_lease_lost_at_the_very_end_stores_nothing(bench):
     def lose(*_):
-        bench.queue.recover_all()
+        bench.queue.recover_all(count=True)
         return accepted_report()
 
     bench.judge = lose
