@@ -72,8 +72,9 @@ def describe_syntax_error(error: Exception) -> dict[str, Any]:
 
 def type_name(kind: type) -> str:
     """Qualified name of a type, bare for built-in ones."""
-    module = type.__getattribute__(kind, "__module__")
-    name = bounded(type.__getattribute__(kind, "__qualname__"), MAX_NAME)
+    # Read past a metaclass, which may say anything.
+    module = type.__dict__["__module__"].__get__(kind)
+    name = bounded(type.__dict__["__qualname__"].__get__(kind), MAX_NAME)
     if type(module) is not str or module in ("builtins", "__main__"):
         return name
     return bounded(f"{module}.{name}", MAX_NAME)

@@ -280,3 +280,31 @@ def test_never_root(run: Run) -> None:
     assert result.returned is not None
     assert isinstance(result.returned.value, list)
     assert 0 not in result.returned.value
+
+
+def test_packages_installed_inside_the_standard_library_are_hidden(run: Run) -> None:
+    """As pyenv and the images of Python lay themselves out."""
+    library = Path(os.__file__).parent
+    files = [str(path) for path in library.glob("*-packages/*/__init__.py")][:20]
+    result = run(
+        """
+        import os
+        def f(directories, files):
+            seen = []
+            for directory in directories:
+                try:
+                    seen += os.listdir(directory)
+                except OSError:
+                    pass
+            for file in files:
+                try:
+                    seen.append(open(file).read(10))
+                except OSError:
+                    pass
+            return seen
+        """,
+        directories=[str(library / "site-packages"), str(library / "dist-packages")],
+        files=files,
+    )
+    assert result.returned is not None
+    assert result.returned.value == []

@@ -1,0 +1,55 @@
+"""Frames: one whole answer or none."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sandbox import frames
+from sandbox.arrays import DecodeError, EncodeError
+from sandbox.protocol import Limits, Module, RunRequest
+
+
+def test_a_job_comes_back_as_it_was() -> None:
+    request = RunRequest(
+        modules=(Module("a", "x = 1", "a.py"), Module("b", "é", "b.py")),
+        function="f",
+        arguments={"y": [1, None], "x": 2.5},
+        limits=Limits(result_bytes=123),
+        seed=2**80,
+    )
+    job = frames.unpack_job(frames.pack_job(request))
+    assert job == request
+    assert list(job.arguments) == ["y", "x"]
+
+
+def test_arguments_that_cannot_cross() -> None:
+    with pytest.raises(EncodeError):
+        frames.pack_job(RunRequest((), "f", {"x": np.array([object()])}))
+
+
+@pytest.mark.parametrize("change", [lambda d: d[:-1], lambda d: d + b"x", lambda d: d[:5]])
+def test_a_frame_must_be_whole(change: object) -> None:
+    assert callable(change)
+    with pytest.raises(DecodeError):
+        frames.unpack(change(frames.pack({"status": "ok"})))
+
+
+def test_the_report_of_a_locked_child() -> None:
+    report = frames.pack_locked(12345)
+    assert len(report) == frames.REPORT_BYTES
+    assert frames.unpack_locked(report) == 12345
+
+
+@pytest.mark.parametrize(
+    ("report", "reason"),
+    [
+        (frames.pack_not_locked("seccomp: no")[: frames.REPORT_BYTES], "seccomp"),
+        (b"", "no report"),
+        (b"L", "no report"),
+        (b"X" * frames.REPORT_BYTES, "XXXX"),
+    ],
+)
+def test_anything_else_is_not_locked(report: bytes, reason: str) -> None:
+    with pytest.raises(frames.NotLocked, match=reason):
+        frames.unpack_locked(report)
