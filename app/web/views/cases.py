@@ -9,7 +9,7 @@ from app.domain.report import Element, ExceptionReport, TestReport
 from app.domain.submission import Kind
 from app.domain.verdict import WORDS, Verdict
 from app.web.views.attempts import tone
-from app.web.views.wording import duration, error_size, number, plural, sentence, typographic
+from app.web.views.wording import duration, error_size, sentence, told_apart, typographic
 
 CLOSED = "This test is hidden. Its values stay closed, so that only a right function passes it."
 
@@ -75,7 +75,7 @@ def case_view(at: int, test: TestReport, why: str) -> CaseView:
         says=_says(test),
         why="" if test.hidden else sentence(why),
         message=_message(test),
-        off=plural(test.bad_count, "value") if test.bad_count else "",
+        off=str(test.bad_count or ""),
         error=error_size(test.max_abs_error) if test.bad_count else "",
         worst=_element(test.worst_bad),
         first=_element(test.first_bad) if test.first_bad != test.worst_bad else None,
@@ -107,7 +107,7 @@ def _element(element: Element | None) -> ElementView | None:
     if element is None:
         return None
     place = f"[{', '.join(map(str, element.index))}]" if element.index else "the value"
-    return ElementView(place, number(element.got), number(element.expected))
+    return ElementView(place, *told_apart(element.got, element.expected))
 
 
 def _raised(exception: ExceptionReport | None) -> RaisedView | None:

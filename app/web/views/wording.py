@@ -16,22 +16,36 @@ def sentence(text: str) -> str:
     return text[0].upper() + text[1:] + ("" if text[-1] in ".!?" else ".")
 
 
+Scalar = float | int | bool | str
+
+
 def typographic(text: str) -> str:
     """A text of the domain with true minus signs and short exponents: ``1e-08`` is ``1e−8``."""
     short = re.sub(r"(?<=\d)e-0*(?=\d)", "e−", text)
     return re.sub(r"(?<![\w)\].-])-(?=\d|inf)", "−", short)
 
 
-def number(value: float | int | bool | str | None) -> str:
+def number(value: float | int | bool | str | None, digits: int = 6) -> str:
     """A number in few digits with a true minus sign: ``3.1e−6``, ``0.44``; "" for None."""
     if value is None:
         return ""
     if isinstance(value, str | bool):
         words = {"inf": "∞", "-inf": "−∞", "nan": "NaN"}
         return words.get(str(value), str(value))
-    text = f"{value:.3g}" if abs(value) < 1e-3 or abs(value) >= 1e6 else f"{value:.6g}"
+    small_or_large = abs(value) < 1e-3 or abs(value) >= 1e6
+    significant = min(17, digits // 2 if small_or_large else digits)
+    text = f"{value:.{significant}g}"
     mantissa, _, exponent = text.partition("e")
     return (mantissa + (f"e{int(exponent)}" if exponent else "")).replace("-", "−")
+
+
+def told_apart(one: Scalar, other: Scalar) -> tuple[str, str]:
+    """Two different values in as few digits as show that they differ, and two more."""
+    digits = 6
+    while number(one, digits) == number(other, digits) and digits < 34:
+        digits += 1
+    digits += 2 if digits > 6 else 0
+    return number(one, digits), number(other, digits)
 
 
 def error_size(value: float | str | None) -> str:

@@ -1,14 +1,15 @@
 const LEAST = .74, TRIES = 3;
 
-/** A formula wider than its column shrinks a little, then scrolls, and so must take the focus. */
+/** A formula wider than its column shrinks a little, then scrolls; what scrolls must take the focus. */
 export function formulas(column) {
   const fit = () => {
     for (const formula of column.querySelectorAll(".math.block")) {
       if (!formula.clientWidth) continue;
       const wide = !shrunk(formula);
       formula.classList.toggle("wide", wide);
-      wide ? formula.tabIndex = 0 : formula.removeAttribute("tabindex");
+      focusable(formula, wide);
     }
+    for (const table of column.querySelectorAll(".prose table")) focusable(table, table.scrollWidth > table.clientWidth + 1);
   };
   new ResizeObserver(fit).observe(column);
   column.addEventListener("toggle", fit, true);
@@ -24,4 +25,9 @@ function shrunk(formula) {
     fit = Math.max(LEAST, fit * (formula.clientWidth - 1) / formula.scrollWidth);
   }
   return false;
+}
+
+function focusable(element, yes) {
+  if (yes) element.tabIndex = 0;
+  else element.removeAttribute("tabindex");
 }

@@ -64,8 +64,10 @@ function pressing(form, text, says) {
     busy = false;
     buttons.forEach(button => button.removeAttribute("aria-disabled"));
     says.classList.toggle("bad", Boolean(fault));
-    says.textContent = fault ?? "";
-    if (fault) return send(ANNOUNCE, {text: fault});
+    if (fault) {
+      says.textContent = fault;
+      return send(ANNOUNCE, {text: fault});
+    }
     history.pushState(null, "", submission.page);
     send(SHOW_PANE, {pane: "results"});
     send(SUBMITTED, submission);
@@ -86,6 +88,7 @@ function refreshAttempts(form) {
     const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
     list.replaceChildren(...parsed.body.childNodes);
     localise(list);
+    list.querySelector(`a[href$="${CSS.escape(location.search)}"]`)?.setAttribute("aria-current", "true");
     const count = document.querySelector("[data-attempt-count]");
     count.textContent = list.querySelectorAll("[data-attempts-list] > li").length;
     count.hidden = false;

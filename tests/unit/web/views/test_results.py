@@ -89,7 +89,7 @@ def test_wrong_values_say_how_far_off() -> None:
     }
     view = shown(with_test(**changes))
     case = view.cases[1]
-    assert (case.tone, case.says, case.off, case.first) == ("fail", "0.0025", "2 values", None)
+    assert (case.tone, case.says, case.off, case.first) == ("fail", "0.0025", "2", None)
     assert case.worst is not None
     assert (case.worst.place, case.worst.got, case.worst.expected) == ("[0, 1]", "NaN", "−1.5")
     assert view.banner.title == "Wrong values in “one row”"

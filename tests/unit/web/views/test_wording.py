@@ -13,6 +13,7 @@ from app.web.views.wording import (
     plural,
     sentence,
     shape,
+    told_apart,
     typographic,
 )
 
@@ -69,6 +70,23 @@ def test_sentences(raw: str, text: str) -> None:
 )
 def test_true_minus_signs(raw: str, text: str) -> None:
     assert typographic(raw) == text
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "shown"),
+    [
+        (0.12, -0.5, ("0.12", "−0.5")),
+        (2.72957412, 2.72957408, ("2.72957412", "2.72957408")),
+        (1.0, 1.0 + 2**-52, ("1", "1.0000000000000002")),
+        (1e-9, 1.0000001e-9, ("1e−9", "1.0000001e−9")),
+        ("nan", 1.5, ("NaN", "1.5")),
+        (1.0, 1, ("1", "1")),
+    ],
+)
+def test_close_values_are_told_apart(
+    one: float | str, other: float | str, shown: tuple[str, str]
+) -> None:
+    assert told_apart(one, other) == shown
 
 
 def test_the_rest() -> None:
