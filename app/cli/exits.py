@@ -38,9 +38,10 @@ def stop(error: TracegradeError | PackageInvalid | SandboxError) -> NoReturn:
 
 
 def _print(message: str, advice: str) -> None:
-    click.echo(f"{click.style('Error:', fg='red', bold=True)} {harmless(message)}", err=True)
-    if advice:
-        click.echo(f"       {harmless(advice)}", err=True)
+    first, *more = harmless(message).splitlines() or [""]
+    click.echo(f"{click.style('Error:', fg='red', bold=True)} {first}", err=True)
+    for line in (*more, *harmless(advice).splitlines()):
+        click.echo(f"       {line}", err=True)
 
 
 def _print_faults(faults: tuple[Fault, ...]) -> None:

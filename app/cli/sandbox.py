@@ -7,13 +7,13 @@ import os
 from dataclasses import asdict
 
 import click
-from sandbox.doctor import DoctorReport, probe
 
 from app.cli.exits import Exit
 from app.cli.groups import LazyGroup
 from app.cli.tables import table
-from app.cli.terminal import one_line
+from app.cli.terminal import harmless, one_line
 from app.settings import read_settings
+from sandbox.doctor import DoctorReport, probe
 
 
 @click.group(cls=LazyGroup)
@@ -42,5 +42,7 @@ def _print(report: DoctorReport) -> None:
         click.echo(line)
     for row in report.rows:
         if not row.enforced:
-            click.echo(f"\n{row.name}: {one_line(row.why_not)}\n  {one_line(row.remedy)}")
+            click.echo(f"\n{row.name}:")
+            for line in (*harmless(row.why_not).splitlines(), *harmless(row.remedy).splitlines()):
+                click.echo(f"  {line}")
     click.echo(f"\ntier: {report.tier or 'none'}")

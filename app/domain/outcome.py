@@ -78,6 +78,7 @@ def same_report(case: Case, other: TestReport) -> TestReport:
         points_possible=case.points,
         message=other.message,
         reason=other.reason,
+        fault=other.fault,
         exception=other.exception,
     )
 

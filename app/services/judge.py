@@ -14,7 +14,6 @@ from app.domain.outcome import grader_failed, refused, same_report, test_report
 from app.domain.problem import Problem
 from app.domain.report import Report, TestReport, Timing
 from app.domain.source import SourceRefused, check_source
-from app.domain.verdict import Verdict
 from app.ports import Runner
 from app.services.reference_answers import ReferenceAnswers, ReferenceFailed
 from sandbox.protocol import (
@@ -25,13 +24,16 @@ from sandbox.protocol import (
     RunStatus,
     RuntimeInfo,
     SandboxError,
+    SandboxUnavailable,
 )
 
 TRIES = 2
 """A fault of the grader is often gone the second time; a third keeps the learner waiting."""
 
 OnTest = Callable[[TestReport, int, int], None]
-_SAME_FOR_ALL = frozenset({Verdict.SYNTAX_ERROR, Verdict.NO_FUNCTION})
+UNAVAILABLE = "sandbox_unavailable"
+_FOREGONE = frozenset({"syntax_error", "no_function", "source_refused", UNAVAILABLE})
+"""Reasons for which every test of a grading ends alike."""
 
 
 def judge(
@@ -57,7 +59,7 @@ def judge(
         tests.append(grader.test(case))
         if on_test is not None:
             on_test(tests[-1], len(tests), len(cases))
-    return grading(problem, source, tests, _info(runner), grader.timing())
+    return grading(problem, source, tests, grader.info(), grader.timing())
 
 
 class _Grader:
@@ -79,15 +81,24 @@ class _Grader:
         self._started = clock()
         self._sandbox_ms = 0.0
         self._compare_ms = 0.0
-        self._first: TestReport | None = None
+        self._foregone: TestReport | None = None
 
     def test(self, case: Case) -> TestReport:
-        """Every test of a file that is no Python, or lacks the function, ends as the first did."""
-        if self._first is not None and self._first.verdict in _SAME_FOR_ALL:
-            return same_report(case, self._first)
+        """Once it is clear that every test ends alike, nothing more is run."""
+        if self._foregone is not None:
+            return same_report(case, self._foregone)
         report = self._refused(case) or self._run(case)
-        self._first = self._first or report
+        if report.reason in _FOREGONE:
+            self._foregone = report
         return report
+
+    def info(self) -> RuntimeInfo | None:
+        """What the tests ran on; None where no sandbox can be had."""
+        if self._foregone is not None and self._foregone.reason == UNAVAILABLE:
+            return None  # Asking again would try every tier again.
+        with suppress(SandboxError):
+            return self._runner.info()
+        return None
 
     def timing(self) -> Timing:
         return Timing(
@@ -104,7 +115,10 @@ class _Grader:
         return None
 
     def _run(self, case: Case) -> TestReport:
-        result = self._learner(case)
+        try:
+            result = self._learner(case)
+        except SandboxUnavailable as unavailable:
+            return grader_failed(case, UNAVAILABLE, str(unavailable))
         if result.status is not RunStatus.OK:
             return test_report(case, result, None, self._problem)
         try:
@@ -138,16 +152,11 @@ class _Grader:
 def _facts(runner: Runner, request: RunRequest) -> RunResult:
     try:
         return runner.learner(request)
+    except SandboxUnavailable:
+        raise
     except (SandboxError, ValueError) as error:
         # ValueError: the package asks for limits or arguments that the sandbox does not grant.
         return RunResult(status=RunStatus.SANDBOX_FAILED, detail=str(error))
-
-
-def _info(runner: Runner) -> RuntimeInfo | None:
-    try:
-        return runner.info()
-    except SandboxError:
-        return None
 
 
 def _limits(problem: Problem) -> Limits:

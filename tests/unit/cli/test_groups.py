@@ -24,6 +24,7 @@ def from_sandbox():
     [
         (TracegradeError("bad \x1b[2J", "do this"), 2, "Error: bad \\x1b[2J\n       do this\n"),
         (TracegradeError("bad"), 2, "Error: bad\n"),
+        (TracegradeError("bad\nvery", "a\nb"), 2, "Error: bad\n       very\n       a\n       b\n"),
         (
             PackageInvalid(
                 (

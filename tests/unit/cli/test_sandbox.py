@@ -42,7 +42,7 @@ def test_a_machine_that_is_strong_enough_exits_with_0(doctor):
 def test_what_does_not_hold_is_explained_with_its_remedy(doctor):
     result, _ = doctor(DoctorReport((HOLDS, FAILS), Tier.FLAT, False))
     assert result.exit_code == 3
-    assert "no file names: seen: /etc\n  allow namespaces\n" in result.stdout
+    assert "no file names:\n  seen: /etc\n  allow namespaces\n" in result.stdout
 
 
 def test_without_any_tier_it_says_none(doctor):

@@ -154,6 +154,8 @@ def test_without_a_sandbox_every_test_is_the_graders_fault():
     report = judged(None, runner=runner)
     assert (report.verdict, report.tier) == (Verdict.GRADER_FAILED, "none")
     assert {test.fault for test in report.tests} == {"no user namespaces"}
+    assert {test.reason for test in report.tests} == {"sandbox_unavailable"}
+    assert len(runner.learner_requests) == 1
 
 
 def test_limits_that_the_sandbox_does_not_grant_are_the_graders_fault():
