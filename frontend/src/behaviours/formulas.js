@@ -1,4 +1,4 @@
-const LEAST = .74, TRIES = 3;
+const LEAST = .7, TRIES = 3;
 
 /** A formula wider than its column shrinks a little, then scrolls; what scrolls must take the focus. */
 export function formulas(column) {
