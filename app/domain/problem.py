@@ -169,12 +169,12 @@ class Example(Model):
 
 
 class Limits(Model):
-    """Bounds of one test.  Units are in the names."""
+    """Bounds of one test.  Units are in the names; no more than the learners' lane grants."""
 
-    wall_seconds: float = Field(default=10.0, gt=0, le=600)
-    cpu_seconds: float = Field(default=2.0, gt=0, le=300)
-    memory_bytes: int = Field(default=256 * 2**20, ge=64 * 2**20, le=16 * 2**30)
-    output_bytes: int = Field(default=64 * 2**10, ge=1024, le=16 * 2**20)
+    wall_seconds: float = Field(default=10.0, gt=0, le=120)
+    cpu_seconds: float = Field(default=2.0, gt=0, le=60)
+    memory_bytes: int = Field(default=256 * 2**20, ge=64 * 2**20, le=4 * 2**30)
+    output_bytes: int = Field(default=64 * 2**10, ge=1024, le=4 * 2**20)
 
 
 class StepText(Model):
