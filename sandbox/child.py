@@ -36,11 +36,11 @@ def _text(descriptor: int, mode: str) -> io.TextIOWrapper:
     return io.TextIOWrapper(buffer, "utf-8", "backslashreplace", "\n", write_through=True)
 
 
-def run(walls: Walls, limits: Limits, empty_input: int, pipes: list[int]) -> NoReturn:
+def run(walls: Walls, limits: Limits, pipes: list[int]) -> NoReturn:
     """Be the child.  ``pipes`` are job (to read), result and output (to write)."""
     try:
         job, result, output = pipes
-        descriptors.place(empty_input, output, output, result, job)
+        descriptors.place(descriptors.at_end_of_file(), output, output, result, job)
         walls.raise_inner(limits)
         peak_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         os.write(_RESULT, frames.pack_locked(peak_kib * _KIB))

@@ -18,6 +18,9 @@ _READ_BYTES = 1 << 16
 _ANSWER_OVERHEAD_BYTES = 256 * 1024
 """What an answer may hold besides the returned value: messages, names, frames."""
 
+_PIPE_BYTES = 1 << 16
+_MAX_PIPE_BYTES = 1 << 20
+
 _SECONDS_TO_DIE = 20.0
 _SHORTEST_WAIT_SECONDS = 0.001
 
@@ -80,6 +83,7 @@ class Exchange:
         self._limits = child.limits
         self._job = memoryview(job)
         self._ending = Ending()
+        self._started = self._kill_deadline = time.monotonic()
         self._clock = CpuClock(child.pidfd)
         self._alive = True
         self._poll = select.poll()
@@ -88,11 +92,11 @@ class Exchange:
     def run(self) -> Ending:
         """Raises ``ZygoteLost`` when the process does not die of being killed."""
         self._started = time.monotonic()
-        self._kill_deadline = self._started + self._limits.wall_seconds + _SECONDS_TO_DIE
         self._watch(self._child.result, self._read_result)
         self._watch(self._child.output, self._read_output)
         self._watch(self._child.pidfd, self._note_end)
         self._watch(self._child.job, self._write_job, select.POLLOUT)
+        _widen(self._child.job, len(self._job))
         self._write_job()
         while self._alive:
             for descriptor, _ in self._poll.poll(self._wait_seconds() * 1000):
@@ -195,3 +199,12 @@ class Exchange:
         self._ending.cpu_seconds_at_stop = self._clock.seconds() or 0.0
         self._kill_deadline = time.monotonic() + _SECONDS_TO_DIE
         self._child.kill()
+
+
+def _widen(pipe: int, size_bytes: int) -> None:
+    """Let a pipe take more at once, where the system allows: fewer switches between processes."""
+    import fcntl  # not at the top: Windows has no such module, and imports this one
+
+    if size_bytes > _PIPE_BYTES:
+        with suppress(OSError):
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, min(size_bytes, _MAX_PIPE_BYTES))

@@ -52,6 +52,7 @@ def start_interpreter() -> tuple[subprocess.Popen[bytes], socket.socket]:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd="/",
+            start_new_session=True,
         )
     except OSError:
         ours.close()

@@ -34,6 +34,7 @@ from sandbox.confine import (
     seccomp,
 )
 from sandbox.confine.namespaces import Namespace
+from sandbox.confine.syscall_numbers import this_machine
 from sandbox.layout import Layout
 from sandbox.protocol import Limits, SandboxError, Tier
 
@@ -135,7 +136,8 @@ class Walls:
 def _filter(*, open_files: bool) -> seccomp.Filter:
     if not seccomp.available():
         raise OSError("this kernel or machine has no seccomp filters that can kill")
-    return seccomp.Filter(open_files=open_files)
+    program = seccomp.compile_filter(this_machine(), open_files=open_files)
+    return seccomp.Filter(program)
 
 
 def _become_nobody(proc: int) -> None:

@@ -9,10 +9,8 @@ from __future__ import annotations
 import gc
 import os
 import select
-import signal
 import socket
 import sys
-from collections.abc import Mapping
 from typing import Any, NoReturn, cast
 
 import numpy as np
@@ -23,7 +21,7 @@ from sandbox.confine import descriptors
 from sandbox.control import Kind
 from sandbox.layout import Layout
 from sandbox.policy import LANES
-from sandbox.protocol import Lane, Limits, SandboxError, Tier
+from sandbox.protocol import Lane, Limits, SandboxError, Tier, Value
 from sandbox.walls import Walls
 
 _KIB = 1024
@@ -31,26 +29,26 @@ _KIB = 1024
 
 def main(descriptor: int, packages_directory: str) -> NoReturn:
     """Serve the client at the other end of ``descriptor`` until it closes it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     connection = socket.socket(fileno=descriptors.raised(descriptor))
     start = control.receive(connection)
     if start is not None and start.kind is Kind.START:
         try:
-            zygote = _prepare(
-                connection, cast(dict[str, str], decode(start.payload)), packages_directory
-            )
+            zygote = _prepare(connection, decode(start.payload), packages_directory)
         except Exception as error:
-            control.send(
-                connection, Kind.FAILED, f"{type(error).__name__}: {error}".encode()[:4096]
-            )
+            control.send(connection, Kind.FAILED, _reason(error))
             os._exit(1)
         zygote.serve()
     os._exit(0)
 
 
-def _prepare(
-    connection: socket.socket, start: Mapping[str, str], packages_directory: str
-) -> Zygote:
+def _reason(error: Exception) -> bytes:
+    known = isinstance(error, SandboxError)
+    return (str(error) if known else f"{type(error).__name__}: {error}").encode()
+
+
+def _prepare(connection: socket.socket, message: Value, packages_directory: str) -> Zygote:
+    """Load the runtime, raise the outer wall, say that all is ready."""
+    start = cast(dict[str, str], message)
     layout = Layout.of_this_interpreter(packages_directory)
     sys.path[:] = layout.standard_library
     runtime.load(LANES[Lane(start["lane"])].preloaded)
@@ -80,7 +78,6 @@ class Zygote:
     def __init__(self, connection: socket.socket, walls: Walls) -> None:
         self._connection = connection
         self._walls = walls
-        self._empty_input = descriptors.at_end_of_file()
         self._process_ids: dict[int, int] = {}
         self._poll = select.poll()
         self._poll.register(connection.fileno(), select.POLLIN)
@@ -108,7 +105,7 @@ class Zygote:
         process_id = self._walls.fork()
         if process_id == 0:
             limits = Limits(cpu_seconds=cpu_seconds, memory_bytes=memory_bytes)
-            child.run(self._walls, limits, self._empty_input, pipes)
+            child.run(self._walls, limits, pipes)
         handle = descriptors.raised(os.pidfd_open(process_id))
         self._process_ids[handle] = process_id
         self._poll.register(handle, select.POLLIN)

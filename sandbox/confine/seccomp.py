@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sandbox.confine import bpf, libc, syscall_numbers, syscall_rules
 from sandbox.confine.bpf import Instruction
@@ -96,10 +96,9 @@ def _halves(match: Match) -> Iterator[tuple[Instruction, int, int]]:
 
 
 class Filter:
-    """A filter ready to be put up: compiled once in the zygote, applied in each child."""
+    """A filter ready to be put up: assembled once in the zygote, applied in each child."""
 
-    def __init__(self, *, open_files: bool) -> None:
-        program = compile_filter(syscall_numbers.this_machine(), open_files=open_files)
+    def __init__(self, program: Sequence[Instruction]) -> None:
         self._code = ctypes.create_string_buffer(bpf.assemble(program))
         self._program = _Program(len(program), ctypes.addressof(self._code))
 
