@@ -65,11 +65,13 @@ def _find_browser() -> str | None:
     return found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[object]:
     """A running ``playwright.sync_api.Browser``.
 
     Without one the test is skipped; where CI is set it fails, so that no run is green without it.
+    It lives for one module: as long as it runs, Playwright's event loop keeps this thread from
+    running another, which tests of other modules want.
     """
     from playwright.sync_api import sync_playwright
 

@@ -29,8 +29,8 @@ def mistake(name: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def server(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a running server; asked for only where there is a browser."""
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running server; ``visit`` asks for it where there is a browser."""
     with Server(tmp_path_factory.mktemp("e2e")) as running:
         yield running.address().rstrip("/")
 

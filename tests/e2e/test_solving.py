@@ -100,7 +100,7 @@ def test_a_double_click_makes_one_attempt(visit: Visit) -> None:
 def test_code_is_not_lost_and_reset_asks(visit: Visit) -> None:
     page = visit()
     write(page, "mine = 1\n")
-    page.wait_for_selector("text=Saved in this browser")
+    page.get_by_title("Your code is kept in this browser").wait_for()
     page.reload()
     page.wait_for_selector("[data-mounted]")
     assert written(page) == "mine = 1\n"
@@ -135,3 +135,11 @@ def test_without_scripts_a_form_and_a_reload_do(visit: Visit) -> None:
     assert "The examples pass" in page.inner_text("#results")
     page.get_by_role("tab", name="Theory").click()
     assert page.locator("#p-theory").is_visible()
+
+
+def test_where_events_do_not_pass_the_page_asks_again(visit: Visit) -> None:
+    """Some proxies hold back a stream of events; 204 tells the browser not to try again."""
+    page = visit()
+    page.route("**/events", lambda route: route.fulfill(status=204))
+    results = submit(page, SLOWLY + solution("einsum"), "Run")
+    assert "The examples pass" in results.inner_text()

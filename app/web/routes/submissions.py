@@ -37,7 +37,7 @@ def hand_in(
         key = _key(field(form, "key"), kind, code)
         made = submit(session, problem, learner_id, code, kind, key, now=site.now())
     where = f"/problems/{made.problem}?submission={made.id}"
-    response: Response = RedirectResponse(where, 303)
+    response: Response = RedirectResponse(f"{where}#results", 303)
     if request.headers.get("accept", "").startswith("application/json"):
         response = JSONResponse({"id": made.id, "page": where, **_addresses(made)}, 201)
     remember(response, request, token)

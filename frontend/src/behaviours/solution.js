@@ -48,7 +48,8 @@ async function reset(editor) {
 
 function saved(says, kept) {
   const time = new Date().toLocaleTimeString([], {hour: "2-digit", minute: "2-digit", hourCycle: "h23"});
-  says.textContent = kept ? `Saved in this browser ${time}` : "Not saved: this browser keeps nothing. Copy your code before you leave.";
+  says.textContent = kept ? `Saved ${time}` : "Not saved: this browser keeps nothing. Copy your code before you leave.";
+  says.title = kept ? "Your code is kept in this browser" : "";
   says.classList.toggle("bad", !kept);
 }
 
