@@ -33,9 +33,22 @@ def _of(bad: int, size: int) -> str:
 def at(where: Element) -> str:
     """Where an element is, what was returned there and what was expected."""
     place = f" at {list(where.index)}" if where.index else ""
-    return f"{place} (returned {shown(where.got)}, expected {shown(where.expected)})"
+    got, expected = told_apart(where.got, where.expected)
+    return f"{place} (returned {got}, expected {expected})"
 
 
-def shown(value: float | int | bool | str) -> str:
-    """Short enough to read; two close values are told apart by the error, not by digits."""
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+Number = float | int | bool | str
+_DIGITS = range(6, 18)
+
+
+def told_apart(got: Number, expected: Number) -> tuple[str, str]:
+    """Both in as few digits as tell them apart, at least six: equal texts would puzzle."""
+    for digits in _DIGITS:
+        pair = shown(got, digits), shown(expected, digits)
+        if pair[0] != pair[1]:
+            break
+    return pair
+
+
+def shown(value: Number, digits: int) -> str:
+    return f"{value:.{digits}g}" if isinstance(value, float) else str(value)

@@ -54,7 +54,8 @@ class Proof(Model):
 def error_over_tolerance(actual: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> float:
     """The largest ``|a - e| / (atol + rtol * |e|)`` over all elements.
 
-    Infinite when the shapes differ or a value is not finite where the expected one is; 0 for no elements.
+    Infinite when the shapes differ or a value is not finite where the expected one is; 0 for no
+    elements.
     """
     if actual.shape != expected.shape:
         return float("inf")
@@ -73,8 +74,8 @@ def _wide(actual: np.ndarray, expected: np.ndarray) -> np.dtype:
 def alike(left: np.ndarray, right: np.ndarray) -> bool:
     """True when two arrays hold the same numbers in some order, to six digits.
 
-    Tracing looks for a step among a learner's values up to the order of axes; two steps that are alike
-    could be taken for each other.
+    Tracing looks for a step among a learner's values up to the order of axes; two steps that are
+    alike could be taken for each other.
     """
     if left.size != right.size or left.size == 0:
         return False

@@ -31,7 +31,10 @@ def problem(
     submission: Annotated[str | None, Query()] = None,
     tab: Annotated[str, Query()] = "problem",
 ) -> HTMLResponse:
-    """Problem, editor and results; of one submission, else of the visitor's newest."""
+    """Problem, editor and results; of one submission, else of the visitor's newest.
+
+    On a phone a newcomer sees the statement first, who has tried before the code.
+    """
     chosen = site.catalog.get(slug)
     past, shown = _past(site, visitor_id, chosen, submission)
     view = request.app.state.problem_views(chosen)
@@ -41,6 +44,7 @@ def problem(
         "attempts": attempt_views(past),
         "code": shown.source if shown else view.starter,
         "key": secrets.token_urlsafe(16),
+        "pane": "code" if shown else "problem",
         "tab": tab if tab in TABS else "problem",
     }
     return page(request, "pages/problem.html", context)
