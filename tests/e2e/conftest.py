@@ -61,7 +61,7 @@ def visit(chromium: Any, server: str) -> Iterator[Visit]:
         watch(page)
         page.goto(server + path)
         if path.startswith("/problems/") and options.get("java_script_enabled", True):
-            page.wait_for_selector("[data-mounted]")
+            page.wait_for_selector("[data-mounted]", state="attached")
         return page
 
     yield open_page
