@@ -12,6 +12,9 @@ import os
 import sys
 from types import ModuleType
 
+_FAILED = b"x"
+"""``control.Kind.FAILED``, for when not even ``control`` can be imported."""
+
 
 def load_package(name: str, directory: str) -> ModuleType:
     """Import package ``name`` from ``directory/name`` without making its neighbours importable."""
@@ -30,10 +33,13 @@ def load_package(name: str, directory: str) -> ModuleType:
 def _start() -> None:
     descriptor, packages_directory = int(sys.argv[1]), sys.argv[2]
     own_directory = os.path.dirname(os.path.abspath(__file__))
-    load_package("numpy", packages_directory)
-    load_package("sandbox", os.path.dirname(own_directory))
-    from sandbox import zygote
-
+    try:
+        load_package("numpy", packages_directory)
+        load_package("sandbox", os.path.dirname(own_directory))
+        from sandbox import zygote
+    except Exception as error:
+        os.write(descriptor, _FAILED + f"{type(error).__name__}: {error}".encode())
+        raise SystemExit(1) from error
     zygote.main(descriptor, packages_directory)
 
 

@@ -13,11 +13,13 @@ import platform
 import sys
 from collections.abc import Iterable
 from importlib.machinery import PathFinder
+from types import ModuleType
 
 import numpy as np
 
 from sandbox.layout import RUNTIME_DIRECTORY, Layout
 
+_OWN_DIRECTORY = os.path.dirname(os.path.abspath(__file__))
 _OPENBLAS_CORE_NAMES = tuple(
     prefix + "openblas_get_corename" + suffix for prefix in ("scipy_", "") for suffix in ("64_", "")
 )
@@ -72,20 +74,18 @@ def relocate(layout: Layout) -> None:
 
 
 def fill_import_caches(layout: Layout) -> None:
-    """List directories while that is allowed: Landlock lets a child read what is in them, not list
-    them.
-    """
+    """List directories while that is allowed: in place, Landlock lets a child read but not list."""
     for path in layout.standard_library:
         PathFinder.find_spec("no_such_module", [path])
 
 
 def forget_origin() -> None:
-    """Leave nothing of this process's start for a run to find: arguments, environment, our own
-    modules.
-    """
+    """Leave nothing of the start for a run to find: arguments, environment, our own modules."""
     os.environ.clear()
     sys.argv[:] = [""]
     sys.orig_argv[:] = []
     for name in [name for name in sys.modules if name.partition(".")[0] == "sandbox"]:
         del sys.modules[name]
-    sys.modules["__main__"] = type(sys)("__main__")
+    for path in [path for path in sys.path_importer_cache if path.startswith(_OWN_DIRECTORY)]:
+        del sys.path_importer_cache[path]
+    sys.modules["__main__"] = ModuleType("__main__")

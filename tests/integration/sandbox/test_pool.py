@@ -74,6 +74,20 @@ def test_a_zygote_killed_while_it_runs_a_program(pool: Pool, tmp_path: Path) -> 
         assert zygote not in children()
 
 
+def test_a_zygote_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stopped before it can fork a child for other limits than the spare's."""
+    monkeypatch.setattr("sandbox.client._SECONDS_TO_ANSWER", 5.0)
+    monkeypatch.setattr("sandbox.launch._SECONDS_TO_END", 0.5)
+    before = set(children())
+    with Pool(Lane.LEARNER) as own:
+        assert double(own, 1) == 2
+        for process in set(children()) - before:
+            for victim in (process, *children(process)):
+                os.kill(victim, signal.SIGSTOP)
+        assert own.run(program(DOUBLE, Limits(cpu_seconds=7.0), x=2)).status is RunStatus.OK
+    assert set(children()) == before
+
+
 def test_nothing_grows_and_nothing_is_left(pool: Pool) -> None:
     sources = [
         DOUBLE,

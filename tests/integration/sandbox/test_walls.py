@@ -249,6 +249,7 @@ def test_nothing_of_ours_is_in_the_environment(run: Run, monkeypatch: pytest.Mon
             libc = ctypes.CDLL(None)
             libc.getenv.restype = ctypes.c_char_p
             own = [name for name in sys.modules if name.startswith('sandbox')]
+            own += [path for path in sys.path_importer_cache if 'sandbox' in path]
             environment = [dict(os.environ), libc.getenv(b'TRACEGRADE_SECRET')]
             return [*environment, sys.argv, sys.orig_argv, own]
         """
