@@ -23,6 +23,8 @@ from typing import NamedTuple
 
 MAX_MESSAGE_BYTES = 1 << 16
 _MAX_DESCRIPTORS = 3
+_CLOSE_ON_EXEC = 0x40000000
+"""MSG_CMSG_CLOEXEC of recvmsg(2), which Python's module does not name everywhere."""
 
 
 class Kind(bytes, Enum):
@@ -59,7 +61,7 @@ def send(
 def receive(control: socket.socket) -> Message | None:
     """The next message, None when the other side is gone.  Raises ``OSError``, ``ValueError``."""
     data, descriptors, _, _ = socket.recv_fds(
-        control, MAX_MESSAGE_BYTES, _MAX_DESCRIPTORS, getattr(socket, "MSG_CMSG_CLOEXEC", 0)
+        control, MAX_MESSAGE_BYTES, _MAX_DESCRIPTORS, _CLOSE_ON_EXEC
     )
     if not data:
         return None
