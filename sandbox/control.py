@@ -23,8 +23,6 @@ from typing import NamedTuple
 
 MAX_MESSAGE_BYTES = 1 << 16
 _MAX_DESCRIPTORS = 3
-_CLOSE_ON_EXEC = 0x40000000
-"""MSG_CMSG_CLOEXEC of recvmsg(2), which Python's module does not name everywhere."""
 
 
 class Kind(bytes, Enum):
@@ -41,6 +39,7 @@ class Kind(bytes, Enum):
 FORK = struct.Struct("<dQ")
 FORKED = struct.Struct("<q")
 ENDED = struct.Struct("<qidQ")
+_INT = struct.Struct("=i")
 
 
 class Message(NamedTuple):
@@ -60,9 +59,10 @@ def send(
 
 def receive(control: socket.socket) -> Message | None:
     """The next message, None when the other side is gone.  Raises ``OSError``, ``ValueError``."""
-    data, descriptors, _, _ = socket.recv_fds(
-        control, MAX_MESSAGE_BYTES, _MAX_DESCRIPTORS, _CLOSE_ON_EXEC
-    )
+    # Not socket.recv_fds: it drops the flag, and then any program started meanwhile inherits them.
+    room = socket.CMSG_SPACE(_MAX_DESCRIPTORS * _INT.size)
+    data, ancillary, _, _ = control.recvmsg(MAX_MESSAGE_BYTES, room, socket.MSG_CMSG_CLOEXEC)
+    descriptors = [descriptor for item in ancillary for descriptor in _descriptors(*item)]
     if not data:
         return None
     try:
@@ -71,3 +71,10 @@ def receive(control: socket.socket) -> Message | None:
         for descriptor in descriptors:
             os.close(descriptor)
         raise
+
+
+def _descriptors(level: int, kind: int, data: bytes) -> list[int]:
+    if (level, kind) != (socket.SOL_SOCKET, socket.SCM_RIGHTS):
+        return []
+    whole = len(data) - len(data) % _INT.size
+    return [descriptor for (descriptor,) in _INT.iter_unpack(data[:whole])]
