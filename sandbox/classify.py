@@ -50,7 +50,8 @@ def classify(
     """The facts of one run."""
     killed = os.WTERMSIG(exit.wait_status) if os.WIFSIGNALED(exit.wait_status) else None
     code = os.WEXITSTATUS(exit.wait_status) if os.WIFEXITED(exit.wait_status) else None
-    status = _stopped(ending, limits) or _limited(exit, limits) or _signalled(killed)
+    cpu_seconds = max(0.0, exit.cpu_seconds - ending.cpu_seconds_before)
+    status = _stopped(ending, limits) or _limited(cpu_seconds, limits) or _signalled(killed)
     answer, detail = None, ""
     if status is None:
         status, answer, detail = _answered(ending, code, argument_names)
@@ -65,7 +66,7 @@ def classify(
         exit_code=code,
         detail=detail,
         wall_ms=ending.wall_seconds * 1000,
-        cpu_ms=exit.cpu_seconds * 1000,
+        cpu_ms=cpu_seconds * 1000,
         peak_memory_bytes=exit.peak_memory_bytes,
     )
 
@@ -84,8 +85,8 @@ def _stopped(ending: Ending, limits: Limits) -> RunStatus | None:
     return None
 
 
-def _limited(exit: Exit, limits: Limits) -> RunStatus | None:
-    return RunStatus.CPU_LIMIT if exit.cpu_seconds > limits.cpu_seconds else None
+def _limited(cpu_seconds: float, limits: Limits) -> RunStatus | None:
+    return RunStatus.CPU_LIMIT if cpu_seconds > limits.cpu_seconds else None
 
 
 def _signalled(killed: int | None) -> RunStatus | None:

@@ -20,7 +20,10 @@ from __future__ import annotations
 import os
 import select
 import socket
+import struct
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from enum import Enum
 from typing import cast
@@ -65,19 +68,13 @@ class Client:
 
         Raises ``ZygoteLost`` with the reason when the tier does not hold here.
         """
-        try:
+        with self._ending_on_failure("the zygote did not start"):
             self._process, self._connection = launch.start_interpreter()
             start = encode({"tier": self._tier.value, "lane": self._lane.value})
             control.send(self._connection, Kind.START, start)
             info = self._read_ready(self._receive(_SECONDS_TO_START))
             self._spare = self._fork(limits)
             self._await_locked(self._spare)
-        except (OSError, ValueError) as error:
-            self.close()
-            raise ZygoteLost(f"the zygote did not start: {error}") from error
-        except ZygoteLost:
-            self.close()
-            raise
         self._state = State.IDLE
         return info
 
@@ -89,18 +86,12 @@ class Client:
         if self._state is not State.IDLE:
             raise ZygoteLost(f"the zygote is {self._state.value}")
         self._state = State.RUNNING
-        try:
+        with self._ending_on_failure("lost the zygote"):
             child = self._take(request.limits)
             self._await_locked(child)
             ending = Exchange(child, job).run()
             exit = self._await_exit(child)
             self._spare = self._fork(request.limits)
-        except (OSError, ValueError) as error:
-            self.close()
-            raise ZygoteLost(f"lost the zygote: {error}") from error
-        except BaseException:
-            self.close()
-            raise
         self._state = State.IDLE
         self.runs += 1
         return classify(ending, exit, request.limits, tuple(request.arguments))
@@ -116,6 +107,18 @@ class Client:
         if self._process is not None:
             launch.end(self._process)
             self._process = None
+
+    @contextmanager
+    def _ending_on_failure(self, what: str) -> Iterator[None]:
+        """Whatever goes wrong inside is the end of this client."""
+        try:
+            yield
+        except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
+            self.close()
+            raise ZygoteLost(f"{what}: {error}") from error
+        except BaseException:
+            self.close()
+            raise
 
     def _read_ready(self, message: Message) -> RuntimeInfo:
         if message.kind is Kind.FAILED:
@@ -163,14 +166,13 @@ class Client:
         self._await_forked(child)
         if child.peak_memory_bytes_at_lock is not None:
             return
-        report = b""
-        if _is_readable(child.result, _SECONDS_TO_ANSWER):
-            report = os.read(child.result, frames.REPORT_BYTES)
+        if not _is_readable(child.result, _SECONDS_TO_ANSWER):
+            raise ZygoteLost("a child did not lock itself in in time")
+        report = os.read(child.result, frames.MAX_REPORT_BYTES)
         try:
             child.peak_memory_bytes_at_lock = frames.unpack_locked(report)
         except frames.NotLocked as error:
-            reason = f"{error}{os.read(child.result, _MAX_REASON_BYTES).decode(errors='replace')}"
-            raise ZygoteLost(f"a child could not lock itself in: {reason}") from None
+            raise ZygoteLost(f"a child could not lock itself in: {error}") from None
 
     def _await_exit(self, child: Child) -> Exit:
         while child.process_id not in self._exits:
@@ -182,15 +184,22 @@ class Client:
 
     def _dispatch(self, message: Message) -> None:
         if message.kind is Kind.FORKED and len(message.descriptors) == 1:
-            child = next(child for child in self._children if child.pidfd < 0)
-            (child.process_id,) = control.FORKED.unpack(message.payload)
+            child = self._first_unborn()
             (child.pidfd,) = message.descriptors
+            (child.process_id,) = control.FORKED.unpack(message.payload)
         elif message.kind is Kind.ENDED:
             process_id, status, cpu_seconds, peak_bytes = control.ENDED.unpack(message.payload)
             if any(child.process_id == process_id for child in self._children):
                 self._exits[process_id] = Exit(status, cpu_seconds, peak_bytes)
         else:
             raise ZygoteLost(f"an unexpected message from the zygote: {message.kind.name}")
+
+    def _first_unborn(self) -> Child:
+        """The child that was asked for first of those whose fork has not been reported."""
+        for child in self._children:
+            if child.pidfd < 0:
+                return child
+        raise ZygoteLost("the zygote reports a child that nobody asked for")
 
     def _receive(self, seconds: float) -> Message:
         assert self._connection is not None

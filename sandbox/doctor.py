@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from sandbox.confine import landlock
 from sandbox.pool import Pool
 from sandbox.probes import PROBES, Probe
 from sandbox.protocol import (
@@ -87,6 +88,8 @@ def _targets() -> Iterator[dict[str, Value]]:
 
 def _try(pool: Pool, tier: Tier, probe: Probe, target: dict[str, Value]) -> Row:
     how = probe.how_by_tier.get(tier, probe.how)
+    if not landlock.available():
+        how = how.replace(", Landlock", "")
     result = _run(pool, probe, target)
     if probe.holds(result):
         return Row(probe.name, True, how)

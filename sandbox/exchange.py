@@ -72,6 +72,8 @@ class Ending:
     output: bytearray = field(default_factory=bytearray)
     output_truncated: bool = False
     wall_seconds: float = 0.0
+    cpu_seconds_before: float = 0.0
+    """Used before the job was sent: for raising the walls."""
     cpu_seconds_at_stop: float = 0.0
 
 
@@ -82,9 +84,9 @@ class Exchange:
         self._child = child
         self._limits = child.limits
         self._job = memoryview(job)
-        self._ending = Ending()
-        self._started = self._kill_deadline = time.monotonic()
         self._clock = CpuClock(child.pidfd)
+        self._ending = Ending(cpu_seconds_before=self._clock.seconds() or 0.0)
+        self._started = self._kill_deadline = time.monotonic()
         self._alive = True
         self._poll = select.poll()
         self._handlers: dict[int, Callable[[], None]] = {}
@@ -177,7 +179,7 @@ class Exchange:
         if self._ending.stop is not None:
             return max(_SHORTEST_WAIT_SECONDS, self._kill_deadline - now)
         wall_left = self._started + self._limits.wall_seconds - now
-        cpu_left = self._limits.cpu_seconds - (self._clock.seconds() or 0.0)
+        cpu_left = self._limits.cpu_seconds - self._cpu_seconds()
         return max(_SHORTEST_WAIT_SECONDS, min(wall_left, cpu_left))
 
     def _check_clocks(self) -> None:
@@ -187,16 +189,20 @@ class Exchange:
         if self._ending.stop is not None:
             if now >= self._kill_deadline:
                 raise ZygoteLost("a killed child did not end")
-        elif (self._clock.seconds() or 0.0) >= self._limits.cpu_seconds:
+        elif self._cpu_seconds() >= self._limits.cpu_seconds:
             self._stop(Stop.CPU)
         elif now - self._started >= self._limits.wall_seconds:
             self._stop(Stop.WALL)
+
+    def _cpu_seconds(self) -> float:
+        """Used for the job so far; nothing once the process has ended."""
+        return max(0.0, (self._clock.seconds() or 0.0) - self._ending.cpu_seconds_before)
 
     def _stop(self, why: Stop) -> None:
         if self._ending.stop is not None:
             return
         self._ending.stop = why
-        self._ending.cpu_seconds_at_stop = self._clock.seconds() or 0.0
+        self._ending.cpu_seconds_at_stop = self._cpu_seconds()
         self._kill_deadline = time.monotonic() + _SECONDS_TO_DIE
         self._child.kill()
 

@@ -16,8 +16,7 @@ from sandbox.protocol import Limits, Module, RunRequest, Value
 _LOCKED = b"L"
 _NOT_LOCKED = b"F"
 _REPORT = struct.Struct("<cQ")
-REPORT_BYTES = _REPORT.size
-_MAX_REASON_BYTES = 1000
+MAX_REPORT_BYTES = 1000
 
 _LENGTH = struct.Struct("<Q")
 
@@ -33,14 +32,13 @@ def pack_locked(peak_memory_bytes: int) -> bytes:
 
 def pack_not_locked(reason: str) -> bytes:
     """First on the result pipe when a wall did not go up."""
-    text = reason.encode("utf-8", "replace")[:_MAX_REASON_BYTES]
-    return _NOT_LOCKED + text.ljust(REPORT_BYTES - 1)
+    return (_NOT_LOCKED + reason.encode("utf-8", "replace"))[:MAX_REPORT_BYTES]
 
 
 def unpack_locked(report: bytes) -> int:
     """Peak memory in bytes when the walls were up.  Raises ``NotLocked`` with the reason."""
-    if len(report) != REPORT_BYTES or report[:1] != _LOCKED:
-        raise NotLocked(report[1:].decode("utf-8", "replace").strip() or "no report")
+    if len(report) != _REPORT.size or report[:1] != _LOCKED:
+        raise NotLocked(report[1:].decode("utf-8", "replace") or "no report")
     peak_memory_bytes: int = _REPORT.unpack(report)[1]
     return peak_memory_bytes
 

@@ -58,8 +58,9 @@ class Walls:
     """What a zygote prepares once for all its children."""
 
     def __init__(self, tier: Tier, layout: Layout) -> None:
-        """Raise the outer wall.  Returns in a new process for tier ``namespaces``.  Raises
-        ``WallError``.
+        """Raise the outer wall; in tier ``namespaces`` this returns in another process.
+
+        Raises ``WallError``.
         """
         self._pid_namespace: int | None = None
         self._rules: int | None = None
@@ -73,11 +74,6 @@ class Walls:
             self._prepare_landlock(tier, layout)
         if tier is not Tier.NAMESPACES:
             _drop_privileges()
-
-    @property
-    def mechanisms(self) -> dict[str, bool]:
-        """Which of the optional walls stand."""
-        return {"namespaces": self._pid_namespace is not None, "landlock": self._rules is not None}
 
     def _enter_namespaces(self, layout: Layout) -> None:
         with _raising("namespaces"):
@@ -141,9 +137,7 @@ def _filter(*, open_files: bool) -> seccomp.Filter:
 
 
 def _become_nobody(proc: int) -> None:
-    """From root, once the root directory is made: an ordinary user who owns the namespaces of its
-    children.
-    """
+    """From root, once its directory is made: a user who owns the namespaces of its children."""
     capabilities.drop_bounding()
     identity.drop_root()
     process.set_dumpable(True)
@@ -153,9 +147,7 @@ def _become_nobody(proc: int) -> None:
 
 
 def _continue_as_first_process() -> None:
-    """Fork: the child is the new process namespace's init, the parent only waits to pass its end
-    on.
-    """
+    """Fork: the child is the process namespace's init, the parent waits to pass its end on."""
     child = os.fork()
     if child:
         descriptors.close_from(0)

@@ -11,7 +11,7 @@ import os
 import select
 import socket
 import sys
-from typing import Any, NoReturn, cast
+from typing import NoReturn, cast
 
 import numpy as np
 
@@ -52,7 +52,7 @@ def _prepare(connection: socket.socket, message: Value, packages_directory: str)
     layout = Layout.of_this_interpreter(packages_directory)
     sys.path[:] = layout.standard_library
     runtime.load(LANES[Lane(start["lane"])].preloaded)
-    ready: dict[str, Any] = {
+    ready = {
         "python": sys.version.partition(" ")[0],
         "numpy": np.__version__,
         "cpu_kernel": runtime.cpu_kernel(packages_directory),
@@ -68,7 +68,7 @@ def _prepare(connection: socket.socket, message: Value, packages_directory: str)
     runtime.forget_origin()
     gc.collect()
     gc.freeze()
-    control.send(connection, Kind.READY, encode({**ready, "walls": walls.mechanisms}))
+    control.send(connection, Kind.READY, encode(ready))
     return Zygote(connection, walls)
 
 

@@ -57,6 +57,13 @@ def test_a_good_answer_counts_for_nothing_after_a_kill() -> None:
     assert result.signal is None
 
 
+def test_the_cpu_time_of_raising_the_walls_is_not_the_learners() -> None:
+    ending = Ending(result=bytearray(GOOD), cpu_seconds_before=0.5)
+    result = classify(ending, Exit(0, 2.25, 0), LIMITS, ())
+    assert result.status is RunStatus.OK
+    assert result.cpu_ms == 1750.0
+
+
 def test_text_is_made_valid() -> None:
     ending = Ending(result=bytearray(GOOD), output=bytearray(b"a\x00\xff"), output_truncated=True)
     result = classify(ending, Exit(0, 0.25, 1000), LIMITS, ())
