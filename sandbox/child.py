@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from sandbox import frames
 from sandbox.confine import descriptors
-from sandbox.execute import OUT_OF_MEMORY, execute
+from sandbox.execute import INDESCRIBABLE, OUT_OF_MEMORY, execute
 from sandbox.protocol import Limits
 from sandbox.walls import Walls
 
@@ -47,8 +47,11 @@ def run(walls: Walls, limits: Limits, pipes: list[int]) -> NoReturn:
     except BaseException as error:
         os.write(_RESULT, frames.pack_not_locked(f"{type(error).__name__}: {error}"))
         os._exit(1)
-    _answer()
-    os._exit(0)
+    try:
+        _answer()
+    finally:
+        # Whatever happened: this process never becomes a second zygote.
+        os._exit(0)
 
 
 def _answer() -> None:
@@ -59,6 +62,8 @@ def _answer() -> None:
         frame = execute(frames.unpack_job(job))
     except MemoryError:
         frame = OUT_OF_MEMORY
+    except BaseException:
+        frame = INDESCRIBABLE
     _write_all(frame)
 
 

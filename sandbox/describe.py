@@ -15,6 +15,7 @@ MAX_MESSAGE = 4000
 MAX_FRAMES = 20
 MAX_SHAPE = 64
 
+_TRACEBACK = BaseException.__dict__["__traceback__"]
 _NO_MESSAGE = "(its message could not be made: str() of it failed)"
 
 
@@ -48,7 +49,7 @@ def describe_error(error: BaseException, filenames: tuple[str, ...]) -> dict[str
     except BaseException:
         message = _NO_MESSAGE
     frames: deque[list[Any]] = deque(maxlen=MAX_FRAMES)
-    traceback: TracebackType | None = error.__traceback__
+    traceback: TracebackType | None = _TRACEBACK.__get__(error)
     while traceback is not None:
         code = traceback.tb_frame.f_code
         if code.co_filename in filenames:

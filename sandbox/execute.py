@@ -22,6 +22,14 @@ from sandbox.protocol import RunRequest, RunStatus, Value
 OUT_OF_MEMORY = frames.pack({"status": RunStatus.MEMORY_LIMIT.value})
 """Answer when there is not even memory to describe what happened."""
 
+INDESCRIBABLE = frames.pack(
+    {
+        "status": RunStatus.EXCEPTION.value,
+        "error": {"type": "?", "message": "(it could not be described)", "frames": []},
+    }
+)
+"""Answer when describing what happened failed, which untrusted objects can make it do."""
+
 _COMPILE_ERRORS = (SyntaxError, ValueError, OverflowError, RecursionError)
 _SEEDS = 2**32
 

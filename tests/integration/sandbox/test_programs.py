@@ -98,6 +98,37 @@ def test_exceptions_of_all_kinds(run: Run, source: str, type_name: str, message:
     assert result.exit_code == 0
 
 
+def test_a_traceback_cannot_be_hidden(run: Run) -> None:
+    result = run(
+        """
+        class E(Exception):
+            __traceback__ = property(lambda self: 1 / 0)
+        def f():
+            raise E('x')
+        """
+    )
+    assert result.error is not None, result
+    assert result.error.frames == (Frame(5, "f", "solution.py"),)
+
+
+def test_an_error_that_cannot_be_described_is_still_an_exception(run: Run) -> None:
+    result = run(
+        """
+        import sys
+        def f():
+            def trace(frame, event, argument):
+                if 'describe' in frame.f_code.co_filename:
+                    raise SystemExit
+            sys.settrace(trace)
+            raise ValueError
+        """
+    )
+    assert result.status is RunStatus.EXCEPTION, result
+    assert result.error is not None
+    assert (result.error.type, result.exit_code) == ("?", 0)
+    assert result.stdout == ""
+
+
 def test_a_deep_traceback_is_bounded(run: Run) -> None:
     result = run("def f(n=500):\n    return f(n - 1) if n else 1 / 0\n")
     assert result.error is not None
