@@ -89,9 +89,9 @@ class Client:
         with self._ending_on_failure("lost the zygote"):
             child = self._take(request.limits)
             self._await_locked(child)
+            self._spare = self._fork(request.limits)
             ending = Exchange(child, job).run()
             exit = self._await_exit(child)
-            self._spare = self._fork(request.limits)
         self._state = State.IDLE
         self.runs += 1
         return classify(ending, exit, request.limits, tuple(request.arguments))

@@ -16,8 +16,9 @@ import numpy as np
 from sandbox import frames
 from sandbox.arrays import EncodeError, encode
 from sandbox.describe import describe_error, describe_syntax_error, describe_value
+from sandbox.frames import Job
 from sandbox.modules import compile_module, execute_module
-from sandbox.protocol import RunRequest, RunStatus, Value
+from sandbox.protocol import RunStatus, Value
 
 OUT_OF_MEMORY = frames.pack({"status": RunStatus.MEMORY_LIMIT.value})
 """Answer when there is not even memory to describe what happened."""
@@ -34,23 +35,22 @@ _COMPILE_ERRORS = (SyntaxError, ValueError, OverflowError, RecursionError)
 _SEEDS = 2**32
 
 
-def execute(request: RunRequest) -> bytes:
-    """The frame that answers ``request``.  Raises ``MemoryError`` only when nothing better can be
-    said.
-    """
-    random.seed(request.seed)
-    np.random.seed(request.seed % _SEEDS)
+def execute(job: Job) -> bytes:
+    """The frame that answers ``job``.  Raises ``MemoryError`` when nothing better can be said."""
+    random.seed(job.request.seed)
+    np.random.seed(job.request.seed % _SEEDS)
+    modules = job.request.modules
     try:
-        codes = [compile_module(module) for module in request.modules]
+        codes = [compile_module(module) for module in modules]
     except _COMPILE_ERRORS as error:
         return _answer(RunStatus.SYNTAX_ERROR, error=describe_syntax_error(error))
     except MemoryError as error:
         return _answer(RunStatus.MEMORY_LIMIT, error=describe_error(error, ()))
     try:
-        return _run(request, codes)
+        return _run(job, codes)
     except BaseException as error:
         status = RunStatus.MEMORY_LIMIT if isinstance(error, MemoryError) else RunStatus.EXCEPTION
-        filenames = tuple(module.filename for module in request.modules)
+        filenames = tuple(module.filename for module in modules)
         return _answer(status, error=describe_error(error, filenames))
 
 
@@ -58,22 +58,24 @@ def _answer(status: RunStatus, **facts: Any) -> bytes:
     return frames.pack({"status": status.value, **facts})
 
 
-def _run(request: RunRequest, codes: list[CodeType]) -> bytes:
+def _run(job: Job, codes: list[CodeType]) -> bytes:
+    request = job.request
     for module, code in zip(request.modules, codes, strict=True):
         last = execute_module(module, code, request.modules)
     function = vars(last).get(request.function)
     if not callable(function):
         return _answer(RunStatus.NO_FUNCTION)
-    pristine = {name: encode(value) for name, value in request.arguments.items()}
     value = function(*request.arguments.values())
-    modified = [name for name in pristine if not _is_same(request.arguments[name], pristine[name])]
+    modified = [
+        name for name in job.pristine if not _is_same(request.arguments[name], job.pristine[name])
+    ]
     returned = describe_value(value, request.limits.result_bytes)
     if returned is None:
         return _answer(RunStatus.RESULT_LIMIT, inputs_modified=modified)
     return _answer(RunStatus.OK, returned=returned, inputs_modified=modified)
 
 
-def _is_same(value: Value, pristine: bytes) -> bool:
+def _is_same(value: Value, pristine: memoryview) -> bool:
     try:
         return encode(value) == pristine
     except EncodeError:

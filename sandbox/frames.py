@@ -1,5 +1,4 @@
-"""Job and result as the bytes that cross the pipes: ``length (u64), body``, the body one encoded
-value.
+"""Job and result as bytes on a pipe: frames of ``length (u64), body``, the body an encoded value.
 
 The job is written by the trusted side and read by the child; the result is written by the child,
 after other people's code ran in it, and is read as hostile bytes.
@@ -8,7 +7,8 @@ after other people's code ran in it, and is read as hostile bytes.
 from __future__ import annotations
 
 import struct
-from typing import Any, cast
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, cast
 
 from sandbox.arrays import DecodeError, decode, encode
 from sandbox.protocol import Limits, Module, RunRequest, Value
@@ -51,41 +51,57 @@ def pack(value: object) -> bytes:
 
 def unpack(data: bytes | bytearray) -> Value:
     """The value of a frame that is all of ``data``.  Raises ``DecodeError``."""
-    if len(data) < _LENGTH.size:
-        raise DecodeError("there is no whole frame")
-    (length,) = _LENGTH.unpack_from(data)
-    body = memoryview(data)[_LENGTH.size :]
-    if length != len(body):
-        raise DecodeError("the frame is not as long as it says")
-    return decode(body)
+    bodies = list(_bodies(data))
+    if len(bodies) != 1:
+        raise DecodeError("not one frame")
+    return decode(bodies[0])
+
+
+def _bodies(data: bytes | bytearray) -> Iterator[memoryview]:
+    """What is in each of the frames that ``data`` is made of."""
+    rest = memoryview(data)
+    while rest:
+        if len(rest) < _LENGTH.size:
+            raise DecodeError("there is no whole frame")
+        (length,) = _LENGTH.unpack_from(rest)
+        rest = rest[_LENGTH.size :]
+        if length > len(rest):
+            raise DecodeError("a frame is not as long as it says")
+        yield rest[:length]
+        rest = rest[length:]
+
+
+class Job(NamedTuple):
+    """What a child reads: the request (its limits but for ``result_bytes`` are set already), and
+    each argument as it came, to tell afterwards whether it was modified.
+    """
+
+    request: RunRequest
+    pristine: Mapping[str, memoryview]
 
 
 def pack_job(request: RunRequest) -> bytes:
-    """The job of one run, as the child reads it.  Raises ``EncodeError`` for arguments that cannot
-    cross.
-    """
-    return pack(
-        {
-            "modules": [
-                [module.name, module.source, module.filename] for module in request.modules
-            ],
-            "function": request.function,
-            "arguments": dict(request.arguments),
-            "result_bytes": request.limits.result_bytes,
-            "seed": request.seed,
-        }
-    )
+    """One frame for all but the arguments, one for each argument.  Raises ``EncodeError``."""
+    head = {
+        "modules": [[module.name, module.source, module.filename] for module in request.modules],
+        "function": request.function,
+        "arguments": list(request.arguments),
+        "result_bytes": request.limits.result_bytes,
+        "seed": request.seed,
+    }
+    return b"".join([pack(head), *map(pack, request.arguments.values())])
 
 
-def unpack_job(data: bytes | bytearray) -> RunRequest:
-    """The inverse of ``pack_job`` but for the limits, of which the child needs only
-    ``result_bytes``.
-    """
-    job = cast(dict[str, Any], unpack(data))
-    return RunRequest(
-        modules=tuple(Module(*parts) for parts in job["modules"]),
-        function=job["function"],
-        arguments=job["arguments"],
-        limits=Limits(result_bytes=job["result_bytes"]),
-        seed=job["seed"],
+def unpack_job(data: bytes | bytearray) -> Job:
+    """The inverse of ``pack_job``."""
+    first, *others = _bodies(data)
+    head = cast(dict[str, Any], decode(first))
+    pristine = dict(zip(head["arguments"], others, strict=True))
+    request = RunRequest(
+        modules=tuple(Module(*parts) for parts in head["modules"]),
+        function=head["function"],
+        arguments={name: decode(body) for name, body in pristine.items()},
+        limits=Limits(result_bytes=head["result_bytes"]),
+        seed=head["seed"],
     )
+    return Job(request, pristine)

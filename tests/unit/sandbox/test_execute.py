@@ -25,7 +25,8 @@ def _own_modules() -> Iterator[None]:
 def answer(source: str, limits: Limits | None = None, **arguments: Value) -> dict[str, Any]:
     module = Module("solution_under_test", source, "solution.py")
     request = RunRequest((module,), "f", arguments, limits or Limits(), seed=7)
-    return cast(dict[str, Any], frames.unpack(execute(request)))
+    job = frames.unpack_job(frames.pack_job(request))
+    return cast(dict[str, Any], frames.unpack(execute(job)))
 
 
 def test_a_value() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sandbox import frames
-from sandbox.arrays import DecodeError, EncodeError
+from sandbox.arrays import DecodeError, EncodeError, encode
 from sandbox.protocol import Limits, Module, RunRequest
 
 
@@ -19,8 +19,9 @@ def test_a_job_comes_back_as_it_was() -> None:
         seed=2**80,
     )
     job = frames.unpack_job(frames.pack_job(request))
-    assert job == request
-    assert list(job.arguments) == ["y", "x"]
+    assert job.request == request
+    assert list(job.request.arguments) == list(job.pristine) == ["y", "x"]
+    assert job.pristine["x"] == encode(2.5)
 
 
 def test_arguments_that_cannot_cross() -> None:
@@ -28,7 +29,10 @@ def test_arguments_that_cannot_cross() -> None:
         frames.pack_job(RunRequest((), "f", {"x": np.array([object()])}))
 
 
-@pytest.mark.parametrize("change", [lambda d: d[:-1], lambda d: d + b"x", lambda d: d[:5]])
+@pytest.mark.parametrize(
+    "change",
+    [lambda d: d[:-1], lambda d: d + b"x", lambda d: d[:5], lambda d: d * 2, lambda d: b""],
+)
 def test_a_frame_must_be_whole(change: object) -> None:
     assert callable(change)
     with pytest.raises(DecodeError):
