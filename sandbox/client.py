@@ -11,8 +11,8 @@ any      time-out, lost connection, broken message,   DEAD
 ======== ============================================ ==========
 
 Invariants: a job is sent only to a child that has reported every wall up; at most one child has
-seen a job; the spare, forked ahead, has seen none; a child gets one job; DEAD is for ever, and then
-the process is gone and every descriptor closed, once.
+seen a job; the spare, forked while a run goes on, has seen none; a child gets one job; DEAD is for
+ever, and then the process is gone and every descriptor closed, once.
 """
 
 from __future__ import annotations

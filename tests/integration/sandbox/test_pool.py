@@ -169,8 +169,22 @@ def test_a_pool_that_requires_more_than_there_is() -> None:
         own.run(program(DOUBLE, x=1))
 
 
+def test_a_worn_zygote_makes_room_for_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And with it for another hash secret."""
+    monkeypatch.setattr("sandbox.pool._RUNS_PER_ZYGOTE", 2)
+    secrets = []
+    with Pool(Lane.LEARNER) as own:
+        for _ in range(4):
+            result = own.run(program("def f():\n    return hash('text')\n"))
+            assert result.returned is not None
+            secrets.append(result.returned.value)
+    assert secrets[0] == secrets[1] != secrets[2] == secrets[3]
+
+
 def test_what_runs_is_told(pool: Pool) -> None:
     info = pool.info
+    with Pool(Lane.AUTHOR, tiers=(info.tier,)) as author:
+        assert author.info == info
     assert info.python == sys.version.split()[0]
     assert info.numpy == np.__version__
     assert os.uname().machine in info.cpu_kernel
