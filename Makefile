@@ -22,11 +22,12 @@ unexport PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format wheel frontend lock clean wheel-app
+.PHONY: help serve test test-full lint format wheel frontend lock clean wheel-app
 
 help:
 	@echo "make serve     install what the site needs and serve it on 127.0.0.1:8000"
 	@echo "make test      install what the tests need and run them"
+	@echo "make test-full run the long tests that make test leaves out"
 	@echo "make lint      ruff, mypy --strict, import contracts"
 	@echo "make format    let ruff format and fix what it can"
 	@echo "make wheel     build dist/tracegrade-*.whl, with the front end in it"
@@ -39,6 +40,9 @@ serve: $(STAMP)-run $(APP)
 
 test: $(STAMP)-dev $(APP)
 	$(BIN)/pytest $(if $(WHEEL),--installed) $(TESTS)
+
+test-full: $(STAMP)-dev $(APP)
+	$(BIN)/pytest -m full $(if $(WHEEL),--installed) $(TESTS)
 
 lint: $(STAMP)-dev $(STAMP)-app
 	$(BIN)/ruff check .
