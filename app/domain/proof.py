@@ -20,6 +20,7 @@ PRECISION_MARGIN_NEEDED = 10.0
 class Claim(StrEnum):
     """What a row of the proof is about."""
 
+    FORMULAS = "formulas"
     STEPS = "steps"
     REFERENCE = "reference"
     EXAMPLE = "example"

@@ -35,10 +35,13 @@ def read_rejected(files: Folder) -> tuple[SourceFile, ...]:
 
 def _expects(files: Folder, file: str, text: str) -> str | None:
     match = _EXPECTS.fullmatch(text.split("\n", 1)[0])
-    if match is None or match[1] in _REJECTING:
-        return match and match[1]
-    message = f"{match[1]} is no verdict that a rejected submission can get"
-    files.note(file, message, f"one of {', '.join(_REJECTING)}", line=1)
+    if match is not None and match[1] in _REJECTING:
+        return match[1]
+    message = "the first line does not say which verdict the file gets"
+    if match is not None:
+        message = f"{match[1]} is no verdict that a rejected submission can get"
+    advice = f"write # verdict: and one of {', '.join(_REJECTING)}"
+    files.note(file, message, advice, line=1)
     return None
 
 
@@ -54,8 +57,7 @@ def read_reference(
         name = spec.reference
         text = _from_shelf(f"{name}.py", findings, references)
     else:
-        advice = f"write {OWN_REFERENCE} and put that file into the folder"
-        advice += ", or name a module beside steps.py, without .py" if shipped else ""
+        advice = _where_to_put_it(spec.reference, references, shipped=shipped)
         findings.at(("reference",), f"{spec.reference!r} names no reference", advice)
     steps = _from_shelf("steps.py", findings, references)
     return (
@@ -63,6 +65,17 @@ def read_reference(
         SourceFile(name="reference.steps", source=steps or ""),
         SourceFile(name=f"reference.{name}", source=text or ""),
     )
+
+
+def _where_to_put_it(name: str, references: Path, *, shipped: bool) -> str:
+    """What an author should write; who copied a shipped problem is told where its reference is."""
+    if shipped:
+        return f"name a module beside steps.py, without .py, or write {OWN_REFERENCE}"
+    advice = f"write reference: {OWN_REFERENCE}, and put that file into the folder"
+    shelved = references / f"{name}.py"
+    if _MODULE.fullmatch(name) and name not in RESERVED and shelved.is_file():
+        advice += f"; for a copy of the shipped problem, copy {shelved} to it"
+    return advice
 
 
 def _own_name(spec: ProblemSpec, findings: Findings) -> str:

@@ -14,6 +14,7 @@ from app.domain.proof import Claim, Proof, Row
 from app.domain.report import Report
 from app.ports import Runner
 from app.services.claims.examples import examples_true
+from app.services.claims.formulas import formulas_render
 from app.services.claims.graph import names_agree, reference_repeats, shapes_as_declared
 from app.services.claims.pitfalls import pitfalls_caught
 from app.services.claims.submissions import must_fail, must_pass
@@ -67,6 +68,7 @@ def _or_why_not(rows: Iterator[Row]) -> Iterator[Row]:
 def _rows(
     problem: Problem, cases: tuple[Case, ...], answers: ReferenceAnswers, grades: Grades
 ) -> Iterator[Row]:
+    yield formulas_render(problem)
     described = answers.describe(problem)
     values = answers.steps(problem, trace_case(problem))
     yield from names_agree(problem, described)

@@ -5,12 +5,21 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 
+from app.domain.allowance import Allowance
 from app.domain.case import Case
 from app.domain.grading import grading
-from app.domain.outcome import grader_failed, refused, same_report, test_report
+from app.domain.outcome import (
+    grader_failed,
+    not_run,
+    overspent,
+    refused,
+    same_report,
+    test_report,
+)
 from app.domain.problem import Problem
 from app.domain.report import Report, TestReport, Timing
 from app.domain.source import SourceRefused, check_source
@@ -50,8 +59,9 @@ def judge(
 
     ``clock`` is monotonic, in seconds.  ``on_test`` is called after each test with its report, how
     many are done and how many there are.  Never raises for what the source does or is: a source
-    that cannot be run at all fails each test in the same way.  A fault of the grader is retried
-    once and then reported as grader_failed.
+    that cannot be run at all fails each test in the same way, and one that uses up ``Allowance``
+    has its other tests not run.  A fault of the grader is retried once and then reported as
+    grader_failed.
     """
     grader = _Grader(problem, source, runner, answers, clock)
     tests: list[TestReport] = []
@@ -78,6 +88,7 @@ class _Grader:
         self._runner = runner
         self._answers = answers
         self._clock = clock
+        self._allowance = Allowance(problem.spec.limits.wall_seconds)
         self._started = clock()
         self._sandbox_ms = 0.0
         self._compare_ms = 0.0
@@ -87,6 +98,8 @@ class _Grader:
         """Once it is clear that every test ends alike, nothing more is run."""
         if self._foregone is not None:
             return same_report(case, self._foregone)
+        if why := self._allowance.refusal():
+            return not_run(case, why)
         report = self._refused(case) or self._run(case)
         if report.reason in _FOREGONE:
             self._foregone = report
@@ -120,13 +133,14 @@ class _Grader:
         except SandboxUnavailable as unavailable:
             return grader_failed(case, UNAVAILABLE, str(unavailable))
         if result.status is not RunStatus.OK:
-            return test_report(case, result, None, self._problem)
+            return self._ended(case, result)
+        self._allowance.spend(result.wall_ms, Verdict.ACCEPTED)
         try:
             expected = self._expected(case)
         except ReferenceFailed as failed:
             return grader_failed(case, "reference_failed", str(failed))
         begun = self._clock()
-        report = test_report(case, result, expected, self._problem)
+        report = test_report(case, result, expected, self._problem, self._module.source)
         self._compare_ms += 1000 * (self._clock() - begun)
         return report
 

@@ -11,10 +11,10 @@ from markdown_it.renderer import RendererProtocol
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from markupsafe import Markup
-from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from app.domain.anchors import anchor
-from app.web.maths import formula
+from app.library.formulas import allow_formulas
+from app.library.maths import formula
 
 HEADING_SHIFT = 1
 """The page has its own h1 and h2, and an author's sections begin with ``##``: they become h3."""
@@ -74,7 +74,7 @@ def _markdown() -> MarkdownIt:
     markdown = MarkdownIt("commonmark", {"html": False, "typographer": True})
     markdown.enable(["table", "smartquotes"])
     markdown.disable(["image"])
-    markdown.use(dollarmath_plugin, renderer=_math, allow_digits=False, allow_space=False)
+    allow_formulas(markdown, _math)
     markdown.core.ruler.push("headings", _headings)
     markdown.add_render_rule("link_open", _link_open)
     return markdown

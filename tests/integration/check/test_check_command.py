@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from app import bootstrap
 from app.cli.main import cli
-from tests.builders.package import ACCEPTED, REFERENCE, specification, write_package
+from tests.builders.package import ACCEPTED, REFERENCE, THEORY, specification, write_package
 
 Check = Callable[..., Result]
 
@@ -170,7 +170,7 @@ UNTRUE = {
         "says": "tests pass;",
     },
     "rejected that passes": {
-        "files": {"submissions/rejected/no_factor.py": ACCEPTED},
+        "files": {"submissions/rejected/no_factor.py": f"# verdict: wrong_value\n{ACCEPTED}"},
         "says": "must be rejected",
     },
     "starter that passes": {"starter": ACCEPTED, "says": "must be rejected"},
@@ -192,6 +192,10 @@ UNTRUE = {
                 },
             }
         ],
+    },
+    "formula that cannot be shown": {
+        "files": {"theory.md": f"{THEORY}\n\nSo $\\frac{{1}}{{$.\n"},
+        "says": "theory.md:10: \\frac{1}{",
     },
     "reference that raises": {
         "files": {"reference.py": REFERENCE.replace("x.sum(axis=1)", "x.sum(axis=7)")},

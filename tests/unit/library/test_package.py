@@ -253,7 +253,7 @@ def test_a_shipped_package_names_nothing_else(tmp_path: Path, name: str) -> None
 
 
 def test_no_python_is_run(tmp_path: Path) -> None:
-    bomb = "raise SystemExit('run')\n"
+    bomb = "# verdict: exception\nraise SystemExit('run')\n"
     names = ("reference.py", "submissions/accepted/one_line.py", "submissions/rejected/x.py")
     problem = load(write_package(tmp_path, files=dict.fromkeys(names, bomb)))
     assert problem.reference[2].source == bomb

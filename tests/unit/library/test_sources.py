@@ -1,4 +1,4 @@
-"""Submissions and references are text; a rejected submission may name its verdict."""
+"""Submissions and references are text; a rejected submission names its verdict."""
 
 from __future__ import annotations
 
@@ -21,21 +21,25 @@ def rejected(tmp_path: Path, text: str) -> tuple[Folder, str | None]:
     [
         ("# verdict: wrong_value", "wrong_value"),
         ("#verdict:  time_limit ", "time_limit"),
-        ("# a comment", None),
-        ("import numpy as np", None),
-        ("x = 1  # verdict: wrong_value", None),
     ],
 )
-def test_the_first_line_names_the_verdict(
-    tmp_path: Path, first_line: str, expects: str | None
-) -> None:
+def test_the_first_line_names_the_verdict(tmp_path: Path, first_line: str, expects: str) -> None:
     folder, found = rejected(tmp_path, f"{first_line}\npass\n")
     assert found == expects
     assert folder.faults == []
 
 
-def test_only_the_first_line_counts(tmp_path: Path) -> None:
-    assert rejected(tmp_path, "pass\n# verdict: wrong_value\n")[1] is None
+@pytest.mark.parametrize(
+    "text",
+    ["# a comment\n", "x = 1  # verdict: wrong_value\n", "pass\n# verdict: wrong_value\n"],
+)
+def test_a_file_whose_first_line_names_none_is_a_fault(tmp_path: Path, text: str) -> None:
+    folder, found = rejected(tmp_path, text)
+    assert found is None
+    fault = folder.faults[-1]
+    assert (fault.file, fault.line) == ("submissions/rejected/no_factor.py", 1)
+    assert "first line" in fault.message
+    assert "# verdict:" in fault.advice
 
 
 @pytest.mark.parametrize("verdict", ["wrong", "accepted", "grader_failed", "WRONG_VALUE"])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.web.maths import FormulaInvalid, formula, mathml
+from app.library.maths import FormulaInvalid, formula, mathml
 
 FORMULAS = [
     r"\operatorname{softmax}(S)",
