@@ -10,6 +10,7 @@ import numpy as np
 from app.domain.case import Case
 from app.domain.compare import Comparison, compare
 from app.domain.endings import GRADER_SORRY, ending
+from app.domain.located import located
 from app.domain.problem import Problem
 from app.domain.report import ExceptionReport, FrameReport, TestReport
 from app.domain.verdict import Verdict
@@ -17,9 +18,10 @@ from sandbox.protocol import RaisedError, Returned, RunResult, RunStatus
 
 
 def test_report(
-    case: Case, result: RunResult, expected: np.ndarray | None, problem: Problem
+    case: Case, result: RunResult, expected: np.ndarray | None, problem: Problem, source: str
 ) -> TestReport:
-    """Judge one run; ``expected`` may only be missing when the run did not end OK."""
+    """Judge one run of ``source``; ``expected`` may only be missing when it did not end OK."""
+    result = replace(result, error=located(result.error, result.status, source))
     if result.status is not RunStatus.OK:
         return _ended(case, result, problem)
     if expected is None:
@@ -65,6 +67,19 @@ def refused(case: Case, message: str) -> TestReport:
         points_possible=case.points,
         message=message,
         reason="source_refused",
+    )
+
+
+def not_run(case: Case, message: str) -> TestReport:
+    """The report of a test that was left out; by itself it costs nothing, and gives no points."""
+    return TestReport(
+        name=case.name,
+        verdict=Verdict.NOT_RUN,
+        hidden=case.hidden,
+        points=0,
+        points_possible=case.points,
+        message=message,
+        reason="out_of_time",
     )
 
 

@@ -15,7 +15,6 @@ from app.domain.grading import grading
 from app.domain.outcome import (
     grader_failed,
     not_run,
-    overspent,
     refused,
     same_report,
     test_report,
@@ -23,6 +22,7 @@ from app.domain.outcome import (
 from app.domain.problem import Problem
 from app.domain.report import Report, TestReport, Timing
 from app.domain.source import SourceRefused, check_source
+from app.domain.verdict import Verdict
 from app.ports import Runner
 from app.services.reference_answers import ReferenceAnswers, ReferenceFailed
 from sandbox.protocol import (
@@ -98,7 +98,7 @@ class _Grader:
         """Once it is clear that every test ends alike, nothing more is run."""
         if self._foregone is not None:
             return same_report(case, self._foregone)
-        if why := self._allowance.refusal():
+        if why := self._allowance.refusal:
             return not_run(case, why)
         report = self._refused(case) or self._run(case)
         if report.reason in _FOREGONE:
@@ -134,7 +134,6 @@ class _Grader:
             return grader_failed(case, UNAVAILABLE, str(unavailable))
         if result.status is not RunStatus.OK:
             return self._ended(case, result)
-        self._allowance.spend(result.wall_ms, Verdict.ACCEPTED)
         try:
             expected = self._expected(case)
         except ReferenceFailed as failed:
@@ -144,8 +143,14 @@ class _Grader:
         self._compare_ms += 1000 * (self._clock() - begun)
         return report
 
+    def _ended(self, case: Case, result: RunResult) -> TestReport:
+        report = test_report(case, result, None, self._problem, self._module.source)
+        if report.verdict is Verdict.TIME_LIMIT and self._allowance.overspent:
+            return report.model_copy(update={"message": self._allowance.overspent})
+        return report
+
     def _learner(self, case: Case) -> RunResult:
-        limits = _limits(self._problem)
+        limits = replace(_limits(self._problem), wall_seconds=self._allowance.wall_seconds)
         request = RunRequest(
             (self._module,), self._problem.spec.function, case.arguments, limits, _seed(case)
         )
@@ -154,6 +159,7 @@ class _Grader:
             self._sandbox_ms += result.wall_ms
             if result.status is not RunStatus.SANDBOX_FAILED:
                 break
+        self._allowance.spend(result)
         return result
 
     def _expected(self, case: Case) -> np.ndarray:

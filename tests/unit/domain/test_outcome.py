@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from app.domain.cases import submit_cases
-from app.domain.outcome import grader_failed, refused, same_report
+from app.domain.outcome import grader_failed, not_run, refused, same_report
 from app.domain.outcome import test_report as judged
 from app.domain.verdict import Verdict
 from sandbox.protocol import Frame, RaisedError, RunResult, RunStatus
@@ -15,11 +15,12 @@ from tests.fakes.runner import ok
 
 PROBLEM = scaled_sum()
 CASE = submit_cases(PROBLEM, "any")[0]
+SOURCE = "\n" * 9
 EXPECTED = np.array([3.0, 7.0])
 
 
 def report(result, expected=EXPECTED):
-    return judged(CASE, result, expected, PROBLEM)
+    return judged(CASE, result, expected, PROBLEM, SOURCE)
 
 
 def test_a_right_value_gets_all_points():
@@ -103,3 +104,16 @@ def test_a_test_not_run_takes_over_how_another_ended_but_not_its_prints():
 def test_reports_without_a_run():
     assert grader_failed(CASE, "why", "fault").verdict is Verdict.GRADER_FAILED
     assert refused(CASE, "too large").verdict is Verdict.SYNTAX_ERROR
+
+
+@pytest.mark.parametrize("status", [RunStatus.EXCEPTION, RunStatus.SYNTAX_ERROR])
+def test_a_line_that_the_file_does_not_have_is_told_nowhere(status):
+    error = RaisedError("E", "", (Frame(3, "f"), Frame(123_456, "g")))
+    got = report(RunResult(status=status, error=error))
+    assert "123456" not in got.model_dump_json()
+
+
+def test_a_test_left_out_says_why_and_costs_nothing():
+    got = not_run(CASE, "not run: why")
+    assert (got.verdict, got.message, got.points) == (Verdict.NOT_RUN, "not run: why", 0)
+    assert got.points_possible == CASE.points

@@ -192,6 +192,32 @@ def test_the_reference_is_not_asked_about_a_run_that_failed():
     assert answers.failures == 1000
 
 
+@pytest.mark.parametrize("status", [RunStatus.IDLE, RunStatus.CPU_LIMIT, RunStatus.WALL_LIMIT])
+def test_after_two_tests_out_of_time_the_others_are_not_run(status):
+    runner = FakeRunner({"code": RunResult(status=status, wall_ms=1.0)})
+    report = judged(None, runner=runner)
+    assert len(runner.learner_requests) == 2
+    verdicts = [test.verdict.value for test in report.tests]
+    assert verdicts == ["time_limit"] * 2 + ["not_run"] * (TESTS - 2)
+    assert report.tests[-1].message == "not run: two tests ran out of time"
+    assert (report.verdict, report.points) == (Verdict.TIME_LIMIT, 0)
+    assert report.points_possible == POINTS
+
+
+def test_all_tests_together_get_three_times_the_wall_limit_of_one():
+    each = PROBLEM.spec.limits.wall_seconds
+    slow = RunResult(status=RunStatus.EXCEPTION, wall_ms=990 * each)
+    over = RunResult(status=RunStatus.WALL_LIMIT, wall_ms=30 * each)
+    runner = FakeRunner({"code": [slow, slow, slow, over]})
+    report = judged(None, runner=runner, cases=(*CASES, *CASES))
+    granted = [request.limits.wall_seconds for request in runner.learner_requests]
+    assert granted == pytest.approx([each, each, each, 0.03 * each])
+    assert report.tests[3].verdict is Verdict.TIME_LIMIT
+    assert "all tests together" in report.tests[3].message
+    assert {test.verdict for test in report.tests[4:]} == {Verdict.NOT_RUN}
+    assert report.verdict is Verdict.EXCEPTION
+
+
 def test_times_are_added_up():
     report = judged(right)
     assert report.timing.sandbox_ms == TESTS * 1.0
