@@ -48,6 +48,6 @@ def test_documented_settings_exist() -> None:
 
 def test_make_targets_are_documented() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    targets = re.findall(r'@echo "make (\w+)', makefile)
+    targets = re.findall(r'@echo "make ([\w-]+)', makefile)
     assert targets
     assert [target for target in targets if f"`make {target}" not in README] == []

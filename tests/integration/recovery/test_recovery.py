@@ -55,7 +55,9 @@ def kill_everything(server: Server, start: Start) -> Server:
 def kill_all_at_once(server: Server, start: Start) -> Server:
     """As when the machine stops: no process lives long enough to notice another's end."""
     for pid in server.family():
-        os.kill(pid, signal.SIGKILL)
+        # A test's process ends by itself between being listed and being killed.
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
     server.process.wait()
     return start()
 
