@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
+import time
 from collections.abc import Callable
 
 import uvicorn
 
 from app.ports import Live
 from app.web.main import create_app
+from app.web.serving.open_files import connections, raise_open_files
+from app.web.serving.protocol import Patience, PatientProtocol
+from app.web.serving.sparing import Sparing
 
 GRACE_SECONDS = 2
 """How long answers under way may go on after the signal to stop."""
@@ -36,13 +41,22 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+LOGGERS = ("uvicorn.error", "asyncio", "tracegrade.web")
+"""Where a line appears for what a stranger sends."""
+
+
 def run(listening: socket.socket, *, ready: Callable[[], None]) -> None:
     """Answer until SIGTERM; call ``ready`` when it begins."""
+    PatientProtocol.patience = Patience(connections=connections(raise_open_files()))
     site = create_app()
     config = uvicorn.Config(
         site,
+        http=PatientProtocol,
+        ws="none",
         log_level="warning",
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
+    for name in LOGGERS:
+        logging.getLogger(name).addFilter(Sparing(time.monotonic))
     Server(config, site.state.site.live, ready).run(sockets=[listening])

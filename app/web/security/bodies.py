@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.web.errors import Fault, answer
 
 BODY_BYTES = 2**20
+BODY_SECONDS = 30.0
 
 
 class BodyLimit:
-    """Reads the whole body, up to BODY_BYTES, before anything else sees the request."""
+    """Reads the whole body, up to BODY_BYTES, before anything else sees the request.
 
-    def __init__(self, app: ASGIApp) -> None:
+    It must arrive within ``seconds``, so that nobody can hold a connection with half a request.
+    """
+
+    def __init__(self, app: ASGIApp, seconds: float = BODY_SECONDS) -> None:
         self.app = app
+        self.seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not _has_body(Headers(scope=scope)):
             await self.app(scope, receive, send)
             return
-        body = await _read(Headers(scope=scope), receive)
+        try:
+            async with asyncio.timeout(self.seconds):
+                body = await _read(Headers(scope=scope), receive)
+        except TimeoutError:
+            late = answer(scope, LATE)
+            late.headers["connection"] = "close"
+            await late(scope, receive, send)
+            return
         if body is None:
             await answer(scope, REFUSAL)(scope, receive, send)
             return
@@ -62,4 +76,11 @@ REFUSAL = Fault(
     "body_too_large",
     "The request is larger than 1 MiB.",
     "A solution may have at most 256 KiB: remove data pasted into the code.",
+)
+
+LATE = Fault(
+    408,
+    "body_too_slow",
+    f"The request was not complete after {BODY_SECONDS:g} seconds.",
+    "Send it again; if it happens again, the connection to this server is too slow.",
 )

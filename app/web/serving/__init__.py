@@ -1,0 +1,1 @@
+"""How the web process bears slow and numerous clients."""
