@@ -13,9 +13,9 @@ import click
 from app import bootstrap
 from app.cli.exits import Exit
 from app.cli.tables import table
-from app.cli.terminal import one_line
 from app.domain.problem import Problem
 from app.domain.proof import Proof, Row
+from app.domain.visible import one_line
 from app.services.check_problem import check_problem
 from app.settings import Settings, read_settings
 

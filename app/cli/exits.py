@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import click
 
-from app.cli.terminal import harmless, one_line
+from app.domain.visible import harmless, one_line
 from app.errors import TracegradeError
 from app.library.faults import Fault, PackageInvalid
 from sandbox.protocol import SandboxError

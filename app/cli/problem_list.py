@@ -9,8 +9,8 @@ import click
 from app import bootstrap
 from app.cli.exits import Exit
 from app.cli.tables import table
-from app.cli.terminal import one_line
 from app.domain.problem import Problem
+from app.domain.visible import one_line
 from app.settings import read_settings
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 import click
 
 from app.cli.tables import table
-from app.cli.terminal import harmless, one_line
 from app.domain.report import ExceptionReport, Report, TestReport
 from app.domain.verdict import WORDS, Verdict
+from app.domain.visible import harmless, one_line
 
 PRINTED_LINES = 40
 """Of what a test printed, this much is shown; the JSON report holds all."""

@@ -11,7 +11,7 @@ import click
 from app.cli.exits import Exit
 from app.cli.groups import LazyGroup
 from app.cli.tables import table
-from app.cli.terminal import harmless, one_line
+from app.domain.visible import harmless, one_line
 from app.settings import read_settings
 from sandbox.doctor import DoctorReport, probe
 
