@@ -7,6 +7,7 @@ of it.
 
 from __future__ import annotations
 
+import errno
 import random
 from types import CodeType
 from typing import Any
@@ -49,7 +50,7 @@ def execute(job: Job) -> bytes:
     try:
         return _run(job, codes)
     except BaseException as error:
-        status = RunStatus.MEMORY_LIMIT if isinstance(error, MemoryError) else RunStatus.EXCEPTION
+        status = RunStatus.MEMORY_LIMIT if _is_memory(error) else RunStatus.EXCEPTION
         filenames = tuple(module.filename for module in modules)
         return _answer(status, error=describe_error(error, filenames))
 
@@ -73,6 +74,13 @@ def _run(job: Job, codes: list[CodeType]) -> bytes:
     if returned is None:
         return _answer(RunStatus.RESULT_LIMIT, inputs_modified=modified)
     return _answer(RunStatus.OK, returned=returned, inputs_modified=modified)
+
+
+def _is_memory(error: BaseException) -> bool:
+    """mmap(2) and its like fail with ENOMEM where memory is at its limit."""
+    return isinstance(error, MemoryError) or (
+        isinstance(error, OSError) and error.errno == errno.ENOMEM
+    )
 
 
 def _is_same(value: Value, pristine: memoryview) -> bool:

@@ -13,14 +13,16 @@ from app.cli.lifeline import READY
 STEADY_SECONDS = 10.0
 """A process that lived this long ended for a new reason: the pauses begin anew."""
 FIRST_PAUSE_SECONDS = 0.1
-LONGEST_PAUSE_SECONDS = 10.0
+LONGEST_PAUSE_SECONDS = 30.0
+MOST_DOUBLINGS = 10
 
 
 class Supervised:
     """A child process of this one; ``command`` is completed by ``--lifeline`` and its descriptor.
 
     Times are monotonic, in seconds, given by the caller.  To be started by the main thread: a child
-    ends with the thread that started it.
+    ends with the thread that started it.  ``proven`` is whether it has been ready at any time: then
+    it can work here, and whatever ended it may pass.
     """
 
     def __init__(
@@ -33,6 +35,7 @@ class Supervised:
     ) -> None:
         self.name = name
         self.ready = False
+        self.proven = False
         self.failed_starts = 0
         self.due_at = 0.0
         self._command = list(command)
@@ -75,7 +78,7 @@ class Supervised:
         """Read the lifeline; True when the child has just said that it is ready."""
         if self.lifeline.recv(1) != READY:
             return False
-        self.ready, self.failed_starts = True, 0
+        self.ready = self.proven = True
         return True
 
     def ended(self, now: float) -> str | None:
@@ -98,4 +101,5 @@ class Supervised:
 
 
 def _pause(quick_ends: int) -> float:
-    return min(FIRST_PAUSE_SECONDS * 2.0 ** max(quick_ends - 1, 0), LONGEST_PAUSE_SECONDS)
+    doublings = min(max(quick_ends - 1, 0), MOST_DOUBLINGS)
+    return min(FIRST_PAUSE_SECONDS * 2.0**doublings, LONGEST_PAUSE_SECONDS)

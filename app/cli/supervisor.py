@@ -20,7 +20,7 @@ TICK_SECONDS = 1.0
 
 
 class CannotStart(TracegradeError):
-    """A process of the server ends each time before it begins its work."""
+    """A process of the server has never begun its work, and ended each time it was started."""
 
 
 class Supervisor:
@@ -41,7 +41,8 @@ class Supervisor:
     def run(self) -> None:
         """Start all, start again what ends, and stop all at SIGINT, SIGTERM or SIGHUP.
 
-        Raises CannotStart, with all children stopped.
+        What has once been ready is started again for ever, with growing pauses, while the others go
+        on.  Raises CannotStart, with all children stopped.
         """
         with self._woken_by_signals() as woken:
             try:
@@ -57,7 +58,7 @@ class Supervisor:
         how = child.ended(now)
         if how is not None:
             self._say(f"the {child.name} process has ended ({how})")
-            if child.failed_starts >= FAILED_STARTS:
+            if child.failed_starts >= FAILED_STARTS and not child.proven:
                 raise CannotStart(
                     f"The {child.name} process ended {FAILED_STARTS} times before it was ready",
                     "what it said above tells why",

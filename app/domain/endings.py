@@ -29,7 +29,15 @@ def _exception(result: RunResult, spec: ProblemSpec) -> str:
         return "an exception was raised"
     where = f" on line {error.frames[-1].line}" if error.frames else ""
     said = f": {error.message}" if error.message else ""
-    return f"{error.type} was raised{where}{said}"
+    # Raised by the call itself: the learner's own lines were never reached.
+    uncalled = error.type == "TypeError" and not error.frames
+    how = f" (the function is called as {_call(spec)})" if uncalled else ""
+    return f"{error.type} was raised{where}{said}{how}"
+
+
+def _call(spec: ProblemSpec) -> str:
+    names = ", ".join(parameter.name for parameter in spec.parameters)
+    return f"{spec.function}({names})"
 
 
 def _syntax_error(result: RunResult, spec: ProblemSpec) -> str:
@@ -41,8 +49,7 @@ def _syntax_error(result: RunResult, spec: ProblemSpec) -> str:
 
 
 def _no_function(result: RunResult, spec: ProblemSpec) -> str:
-    names = ", ".join(parameter.name for parameter in spec.parameters)
-    return f"the file must define the function {spec.function}({names})"
+    return f"the file must define the function {_call(spec)}"
 
 
 def _memory(result: RunResult, spec: ProblemSpec) -> str:
@@ -52,7 +59,10 @@ def _memory(result: RunResult, spec: ProblemSpec) -> str:
 
 def _cpu(result: RunResult, spec: ProblemSpec) -> str:
     allowed = f"{spec.limits.cpu_seconds:g} s of computing"
-    return f"not finished after {allowed}: look for a loop that NumPy could do in one operation"
+    return (
+        f"not finished after {allowed}: look for a loop that never ends, "
+        "or for one that NumPy could do in one operation"
+    )
 
 
 def _wall(result: RunResult, spec: ProblemSpec) -> str:
@@ -76,8 +86,11 @@ def _result(result: RunResult, spec: ProblemSpec) -> str:
 
 
 def _signal(result: RunResult, spec: ProblemSpec) -> str:
-    said = f" by signal {result.signal}" if result.signal is not None else ""
-    return f"the process was ended{said}: look for very deep recursion or a stray pointer"
+    said = f" (signal {result.signal})" if result.signal is not None else ""
+    return (
+        f"the code crashed its process or ended it{said}: "
+        "very deep recursion, os.abort() and wrong use of ctypes do that"
+    )
 
 
 def _exited(result: RunResult, spec: ProblemSpec) -> str:

@@ -25,6 +25,13 @@ def explain_shape(got: Shape, expected: Shape, symbols: Symbols = ()) -> str:
     return f"the shape is {got}, expected {expected}: {hint}"
 
 
+def explain_no_passage(got: Shape, expected: Shape) -> str:
+    """One sentence about an array of numbers whose shape is beyond what can be compared."""
+    if len(got) > len(expected):
+        return f"the array has {_axes(len(got))}, expected {len(expected)}: far too many"
+    return f"the shape is {got}, expected {expected}: far too large"
+
+
 def _axes(count: int) -> str:
     return f"{count} axis" if count == 1 else f"{count} axes"
 

@@ -7,9 +7,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.domain.explain_dtype import explain_no_number
+from app.domain.explain_shape import explain_no_passage
 from app.domain.explain_type import explain_type
 from app.domain.verdict import Verdict
 from sandbox.protocol import Returned
+
+_NUMBERS = frozenset(
+    name
+    for kind in "? b h i q B H I Q e f d F D".split()
+    for name in (str(np.dtype(kind)), str(np.dtype(kind).newbyteorder(">")))
+)
+"""How a child names the dtypes of arrays that cross the wall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +33,7 @@ def received(returned: Returned, shape: tuple[int, ...], dtype: np.dtype) -> np.
 
     ==============================================================  ============
     an exact ``numpy.ndarray`` of numbers or booleans               itself
+    the same of more axes, or longer ones, than can cross the wall  wrong_shape
     an exact ``numpy.ndarray`` of objects, texts, dates, records    wrong_dtype
     a NumPy scalar or a Python number, where the shape is ()        a 0-d array
     the same where the shape is not ()                              wrong_type
@@ -43,6 +52,8 @@ def received(returned: Returned, shape: tuple[int, ...], dtype: np.dtype) -> np.
     if exact and isinstance(value, np.ndarray) and value.dtype.kind in "biufc":
         return value
     if exact and returned.dtype is not None and not isinstance(value, np.ndarray):
+        if returned.shape is not None and returned.dtype in _NUMBERS:
+            return Refused(Verdict.WRONG_SHAPE, explain_no_passage(returned.shape, shape))
         return Refused(Verdict.WRONG_DTYPE, explain_no_number(returned.dtype, dtype))
     single = None if exact or shape else _single(value, dtype)
     if single is None:

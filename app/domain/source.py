@@ -8,11 +8,13 @@ SOURCE_BYTES = 256 * 2**10
 
 
 class SourceRefused(TracegradeError):
-    """A source that is too large or is no text, and so is never run."""
+    """A source that is empty, too large or no text, and so is never run."""
 
 
 def check_source(source: str) -> None:
-    """Raise SourceRefused for a source of more than SOURCE_BYTES of UTF-8, or that is no text."""
+    """Raise SourceRefused for a source that is empty, over SOURCE_BYTES of UTF-8, or no text."""
+    if not source.strip():
+        raise SourceRefused("The code is empty", "write the function into it first")
     try:
         size = len(source.encode())
     except UnicodeEncodeError as error:

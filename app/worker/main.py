@@ -64,7 +64,7 @@ def run(*, ready: Callable[[], None]) -> None:
         )
         recovered = database.queue.recover_all(count=True)
         if recovered:
-            log.info("%d submissions of the last worker were queued again", recovered)
+            log.info("queued again, left by the last worker: %d", recovered)
         worker = Worker(
             _worker_id(),
             database.queue,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.domain.problem import SourceFile
 from app.domain.proof import Claim, Row
 from app.domain.report import Report, TestReport
-from app.domain.verdict import Verdict
+from app.domain.verdict import WORDS, Verdict
 
 
 def must_pass(claim: Claim, file: SourceFile, report: Report) -> Row:
@@ -30,14 +30,14 @@ def must_fail(claim: Claim, file: SourceFile, report: Report) -> Row:
         found = ", ".join(sorted(verdicts))
         detail = f"says it is rejected as {file.expects}, but the tests say {found}"
         return Row(claim=claim, subject=file.name, holds=False, detail=detail)
-    said = file.expects or report.verdict.value
+    said = WORDS[Verdict(file.expects or report.verdict)]
     detail = f"{said} in {len(failing)} of {len(report.tests)} tests"
     return Row(claim=claim, subject=file.name, holds=True, detail=detail)
 
 
 def _first_failure(report: Report) -> str:
     test = next(test for test in report.tests if test.verdict is not Verdict.ACCEPTED)
-    return f'"{test.name}": {test.verdict.value}{_said(test)}'
+    return f'"{test.name}": {WORDS[test.verdict]}{_said(test)}'
 
 
 def _said(test: TestReport) -> str:

@@ -59,6 +59,9 @@ def test_a_right_solution_in_any_style_is_accepted(grade: Grade, body: str) -> N
         ("print('x' * 10**6)", "output_limit", "output_limit", "were printed"),
         ("return np.ones((10**6, 10**4))", "memory_limit", "memory_limit", "256 MiB"),
         ("return np.ones(5 * 10**6)", "output_limit", "result_limit", "too large"),
+        ("import os\nos.abort()", "crashed", "crashed", "crashed its process or ended it"),
+        ("return np.zeros((1,) * 64)", "wrong_shape", None, "64 axes, expected 1"),
+        ("import mmap\nmmap.mmap(-1, 2**40)", "memory_limit", "memory_limit", "256 MiB"),
     ],
 )
 def test_a_wrong_one_gets_its_verdict_and_a_sentence(
@@ -80,7 +83,8 @@ def test_a_wrong_one_gets_its_verdict_and_a_sentence(
         ("def other(x):\n    return x\n", "no_function", "scaled_sum(x, factor)"),
         ("scaled_sum = 3\n", "no_function", "scaled_sum(x, factor)"),
         ("import reference.steps\n", "exception", "ModuleNotFoundError was raised on line 1"),
-        ("def scaled_sum(x):\n    return x\n", "exception", "TypeError"),
+        ("def scaled_sum(x):\n    return x\n", "exception", "is called as scaled_sum(x, factor)"),
+        ("async def scaled_sum(x, factor):\n    return x\n", "wrong_type", "write def, not async"),
     ],
 )
 def test_files_that_cannot_work_at_all(grade: Grade, source: str, verdict: str, words: str) -> None:

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from app.cli.supervised import Supervised
+from app.cli.supervised import LONGEST_PAUSE_SECONDS, Supervised, _pause
 from app.cli.supervisor import FAILED_STARTS, CannotStart, Supervisor
 
 PREFIX = """
@@ -102,6 +102,27 @@ def test_what_never_begins_its_work_ends_the_server_with_a_reason():
     assert not any(each.running for each in bench.children)
 
 
+def test_what_has_once_been_ready_is_started_again_for_ever(monkeypatch, tmp_path):
+    monkeypatch.setattr("app.cli.supervised.FIRST_PAUSE_SECONDS", 0.001)
+    starts = tmp_path / "starts"
+    body = f"""
+with open({str(starts)!r}, "a") as file: file.write("x")
+times = os.path.getsize({str(starts)!r})
+if 1 < times <= {FAILED_STARTS + 2}: os.kill(os.getpid(), signal.SIGKILL)
+line.ready()
+if times == 1: sys.exit(3)
+forever()
+"""
+    bench = Bench(
+        child("a", STEADY),
+        child("b", body),
+        when_ready=lambda told, times: stop_this() if (told.name, times) == ("b", 2) else None,
+    )
+    bench.run()
+    assert bench.ready.count("a") == 1
+    assert bench.said.count("the b process has ended (SIGKILL)") == FAILED_STARTS + 1
+
+
 def test_a_process_that_cannot_be_started_now_is_tried_again(monkeypatch):
     monkeypatch.setattr("app.cli.supervisor.RETRY_SECONDS", 0.01)
     process = child("a", STEADY)
@@ -148,6 +169,11 @@ def test_pauses_grow_with_each_quick_end_and_begin_anew():
     assert pauses == [0.1, 0.2, 0.4, 0.1]
 
 
+@pytest.mark.parametrize("quick_ends", [12, 5000])
+def test_no_pause_is_longer_than_the_longest(quick_ends):
+    assert _pause(quick_ends) == LONGEST_PAUSE_SECONDS
+
+
 @pytest.mark.parametrize("kernel_helps", [True, False])
 def test_a_child_ends_with_its_parent(kernel_helps):
     """The grandchild holds our pipe open for as long as it lives: reading to its end is proof."""
@@ -155,7 +181,7 @@ def test_a_child_ends_with_its_parent(kernel_helps):
     body = f"{deaf}\n{PREFIX}\nprint(os.getpid(), flush=True); line.ready(); forever()"
     parent = f"""
 import os, sys
-from app.cli.supervised import Supervised
+from app.cli.supervised import LONGEST_PAUSE_SECONDS, Supervised, _pause
 made = Supervised("a", [sys.executable, "-c", {body!r}], os.environ)
 made.start(0.0)
 assert made.hear()

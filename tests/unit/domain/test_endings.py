@@ -61,23 +61,37 @@ def test_only_the_sandboxs_own_failure_costs_nothing():
             "AssertionError was raised",
         ),
         (
+            RunStatus.EXCEPTION,
+            {"error": RaisedError("TypeError", "f() takes 1 positional argument")},
+            "takes 1 positional argument (the function is called as scaled_sum(x, factor))",
+        ),
+        (
             RunStatus.SYNTAX_ERROR,
             {"error": RaisedError("SyntaxError", "invalid syntax", (Frame(3, "<module>"),))},
             "line 3 is not valid Python: invalid syntax",
         ),
         (RunStatus.NO_FUNCTION, {}, "the file must define the function scaled_sum(x, factor)"),
         (RunStatus.MEMORY_LIMIT, {}, "more than 256 MiB of memory were asked for"),
-        (RunStatus.CPU_LIMIT, {}, "not finished after 2 s of computing"),
+        (
+            RunStatus.CPU_LIMIT,
+            {},
+            "not finished after 2 s of computing: look for a loop that never",
+        ),
         (RunStatus.WALL_LIMIT, {}, "not finished after 10 s"),
         (RunStatus.IDLE, {}, "spent waiting, not computing"),
         (RunStatus.OUTPUT_LIMIT, {}, "more than 64 KiB were printed"),
-        (RunStatus.CRASHED, {"signal": 11}, "the process was ended by signal 11"),
+        (RunStatus.CRASHED, {"signal": 11}, "the code crashed its process or ended it (signal 11)"),
         (RunStatus.EXITED, {"exit_code": 5}, "ended the process with code 5"),
         (RunStatus.FORBIDDEN_SYSCALL, {"syscall": "socket"}, "not allowed here (socket)"),
     ],
 )
 def test_the_sentence_has_the_facts(status, facts, words):
     assert words in said(status, **facts)
+
+
+def test_a_type_error_in_the_learners_own_lines_says_nothing_of_the_call():
+    error = RaisedError("TypeError", "no", (Frame(2, "f"),))
+    assert said(RunStatus.EXCEPTION, error=error) == "TypeError was raised on line 2: no"
 
 
 def test_every_verdict_has_its_words():

@@ -74,6 +74,21 @@ def test_an_array_of_anything_but_numbers_has_a_wrong_dtype(value, words):
     assert words in got.message
 
 
+@pytest.mark.parametrize("dtype", ["float64", ">f8", "bool", "complex64"])
+@pytest.mark.parametrize(
+    ("shape", "words"),
+    [
+        ((1,) * 64, "the array has 64 axes, expected 1"),
+        ((0, 2**50), "the array has 2 axes, expected 1"),
+        ((2**50,), "far too large"),
+    ],
+)
+def test_numbers_of_a_shape_that_cannot_cross_are_a_wrong_shape(shape, words, dtype):
+    got = refusal(Returned("numpy.ndarray", dtype, shape))
+    assert got.verdict is Verdict.WRONG_SHAPE
+    assert words in got.message
+
+
 @pytest.mark.parametrize(
     ("value", "dtype", "kept"),
     [
@@ -111,6 +126,7 @@ def test_a_list_never_stands_for_a_number():
     [
         Returned("numpy.ndarray", "float64", (2,), crossed=True, value=[1.0, 2.0]),
         Returned("numpy.ndarray", "float64", (2,), crossed=False, value=np.zeros(2)),
+        Returned("numpy.ndarray", "float64", None),
         Returned("list", crossed=True, value=np.zeros(2)),
         Returned("x" * 10_000, crossed=True, value={}),
     ],

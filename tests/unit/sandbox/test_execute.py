@@ -51,6 +51,8 @@ def test_the_seed_is_set_before_the_module_runs() -> None:
         ("def f():\n    raise ValueError", "exception"),
         ("def f():\n    raise SystemExit", "exception"),
         ("def f():\n    raise MemoryError", "memory_limit"),
+        ("def f():\n    raise OSError(12, 'Cannot allocate memory')", "memory_limit"),
+        ("def f():\n    raise OSError(13, 'Permission denied')", "exception"),
         ("def f():\n    return 'x' * 1000", "result_limit"),
     ],
 )

@@ -29,7 +29,7 @@ def test_an_accepted_submission_that_fails_is_named_with_the_test_and_why():
     report = _report(Verdict.ACCEPTED, Verdict.WRONG_VALUE, message="2 of 4 are off")
     row = must_pass(Claim.ACCEPTED, SourceFile(name="loops.py", source=""), report)
     assert not row.holds
-    assert row.detail == '1 of 2 tests pass; "t1": wrong_value (2 of 4 are off)'
+    assert row.detail == '1 of 2 tests pass; "t1": wrong values (2 of 4 are off)'
 
 
 def test_an_exception_is_quoted():
@@ -50,7 +50,8 @@ def test_an_accepted_submission_that_passes_holds():
 
 def test_a_rejected_submission_must_fail_in_the_way_it_says():
     file = SourceFile(name="none.py", source="", expects="wrong_type")
-    assert must_fail(Claim.REJECTED, file, _report(Verdict.ACCEPTED, Verdict.WRONG_TYPE)).holds
+    row = must_fail(Claim.REJECTED, file, _report(Verdict.ACCEPTED, Verdict.WRONG_TYPE))
+    assert (row.holds, row.detail) == (True, "not an array in 1 of 2 tests")
     other = must_fail(Claim.REJECTED, file, _report(Verdict.WRONG_VALUE))
     assert not other.holds
     assert "says it is rejected as wrong_type, but the tests say wrong_value" in other.detail
