@@ -1,0 +1,135 @@
+"""Games with the end: leave early, leave twice, answer for the grader."""
+
+from __future__ import annotations
+
+from sandbox import frames
+from sandbox.protocol import RunStatus
+
+from .attack import CPU, IDLE, MALFORMED, QUICK, WAITING, Attack, Outcome, exits, raises, returns
+
+FORGED = frames.pack(
+    {"status": "ok", "returned": {"type_name": "int", "crossed": True, "value": 1}}
+)
+
+
+def forge(
+    name: str, frame: bytes, outcome: object = MALFORMED, then: str = "os._exit(0)"
+) -> Attack:
+    return Attack(name, f"os.write(3, {frame!r})\n{then}", outcome)  # type: ignore[arg-type]
+
+
+def error(**changes: object) -> bytes:
+    described = {"type": "E", "message": "m", "frames": [], **changes}
+    return frames.pack({"status": "exception", "error": described})
+
+
+ATTACKS = (
+    Attack("leave with 0", "os._exit(0)", exits(0), control="exits 0"),
+    Attack("leave with 7", "os._exit(7)", exits(7), control="exits 7"),
+    Attack("leave with 99", "os._exit(99)", exits(99), control="exits 99"),
+    Attack("leave with 137", "os._exit(137)", exits(137), control="exits 137"),
+    Attack("leave with -1", "os._exit(-1)", exits(255), control="exits 255"),
+    Attack("leave by the C library", "LIBC.exit(3)", exits(3), control="exits 3"),
+    Attack("leave by the system call", "system_call('exit_group', 4)", exits(4), control="exits 4"),
+    Attack("leave the thread", "system_call('exit', 0)", exits(0), control="exits 0"),
+    Attack(
+        "leave while the module loads", "pass", exits(0), before="os._exit(0)", control="exits 0"
+    ),
+    Attack("sys.exit(0)", "sys.exit(0)", raises("SystemExit", "0")),
+    Attack("sys.exit with text", "sys.exit('accepted')", raises("SystemExit", "accepted")),
+    Attack(
+        "SystemExit while the module loads", "pass", raises("SystemExit", "0"), before="sys.exit(0)"
+    ),
+    Attack("KeyboardInterrupt", "raise KeyboardInterrupt", raises("KeyboardInterrupt")),
+    Attack("GeneratorExit", "raise GeneratorExit", raises("GeneratorExit")),
+    Attack(
+        "an exception of no kind",
+        "class E(BaseException):\n    pass\nraise E('x')",
+        raises("solution.f.<locals>.E", "x"),
+    ),
+    Attack(
+        "leave in __str__",
+        "class E(Exception):\n    def __str__(self):\n        os._exit(0)\nraise E",
+        exits(0),
+    ),
+    Attack(
+        "sys.exit in __str__",
+        "class E(Exception):\n    def __str__(self):\n        sys.exit(0)\nraise E",
+        raises("solution.f.<locals>.E", "(its message could not be made"),
+    ),
+    Attack(
+        "leave in __repr__ of the key",
+        "class K:\n    def __repr__(self):\n        os._exit(0)\nraise KeyError(K())",
+        exits(0),
+    ),
+    Attack(
+        "leave when the result is freed",
+        "class R:\n    def __del__(self):\n        os._exit(0)\nreturn R()",
+        exits(0),
+    ),
+    Attack(
+        "leave in a callback of the collector",
+        "gc.callbacks.append(lambda *_: os._exit(5))\ngc.collect()",
+        exits(5),
+    ),
+    Attack("leave at exit", "import atexit\natexit.register(os._exit, 5)\nreturn 1", returns(1)),
+    Attack(
+        "leave in a trace of the grader",
+        "sys.setprofile(lambda *_: os._exit(6))\nreturn 1",
+        exits(6),
+    ),
+    Attack("never leave", "os._exit = lambda code: None\nreturn 1", exits(1)),
+    Attack(
+        "never leave, and loop",
+        "def forever(code):\n    while True:\n        pass\nos._exit = forever\nreturn 1",
+        CPU,
+        limits=QUICK,
+    ),
+    Attack(
+        "never leave, and wait",
+        "os._exit = lambda code: time.sleep(1000)\nreturn 1",
+        IDLE,
+        limits=WAITING,
+    ),
+    Attack("close the answer", "os.close(3)\nreturn 1", exits(0)),
+    Attack("close everything", "os.closerange(0, 64)\nreturn 1", exits(0)),
+    Attack("answer to the output", "os.dup2(1, 3)\nreturn 1", exits(0)),
+    Attack("answer into nothing", "os.write = lambda fd, data: len(data)\nreturn 1", exits(0)),
+    Attack("answer for ever", "os.write = lambda fd, data: 0\nreturn 1", CPU, limits=QUICK),
+    Attack("output to the answer", "os.dup2(3, 1)\nprint('x')\nreturn 1", MALFORMED),
+    forge("forge a value", FORGED, returns(1)),
+    forge("forge a value and return", FORGED, MALFORMED, "return 2"),
+    forge("forge a value and fail", FORGED, exits(1), "os._exit(1)"),
+    forge("forge a value and close", FORGED, returns(1), "os.close(3); raise SystemExit"),
+    forge("forge two values", FORGED * 2),
+    forge("forge noise", b"\xff" * 100),
+    forge("forge one byte", b"\x00"),
+    forge("forge a length beyond all memory", b"\xff" * 8 + FORGED[8:]),
+    forge("forge a shorter length", frames.pack([])[:8] + FORGED[8:]),
+    forge("forge trailing bytes", FORGED + b"\x00"),
+    forge("forge a fault of the sandbox", frames.pack({"status": RunStatus.SANDBOX_FAILED.value})),
+    forge("forge an unknown status", frames.pack({"status": "accepted"})),
+    forge("forge a verdict", frames.pack({"status": "ok", "verdict": "accepted"})),
+    forge("forge a status without value", frames.pack({"status": "ok"})),
+    forge(
+        "forge an array that is none",
+        frames.pack(
+            {
+                "status": "ok",
+                "returned": {"type_name": "numpy.ndarray", "crossed": True, "value": 1},
+            }
+        ),
+    ),
+    forge("forge a CPU time", frames.pack({"status": "no_function", "cpu_ms": 0})),
+    forge(
+        "forge a missing function",
+        frames.pack({"status": "no_function"}),
+        Outcome(RunStatus.NO_FUNCTION, exit_code=0),
+    ),
+    forge("forge a long message", error(message="x" * 5000)),
+    forge("forge many frames", error(frames=[[1, "f", "s"]] * 21)),
+    forge("forge a negative line", error(frames=[[-1, "f", "s"]])),
+    forge("forge a frame of another shape", error(frames=[1])),
+    forge("forge an unlocked child", frames.pack_not_locked("sorry"), exits(1), "os._exit(1)"),
+    forge("forge a locked child", frames.pack_locked(0)),
+)
