@@ -14,6 +14,9 @@ from pathlib import Path
 import numpy as np
 
 _ENTRY = Path(__file__).resolve().parent / "entry.py"
+_PROGRAM = "import sys; exec(compile(open(sys.argv[1], 'rb').read(), 'sandbox/entry.py', 'exec'))"
+"""Runs the entry under a name that tells code behind the walls nothing of this machine."""
+
 _PACKAGES_DIRECTORY = Path(np.__file__).resolve().parents[1]
 
 _FLAGS = ("-I", "-S", "-B", "-X", "utf8")
@@ -44,7 +47,7 @@ def start_interpreter() -> tuple[subprocess.Popen[bytes], socket.socket]:
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     try:
         process = subprocess.Popen(
-            [sys.executable, *_FLAGS, str(_ENTRY), str(theirs.fileno()), str(_PACKAGES_DIRECTORY)],
+            [sys.executable, *_FLAGS, "-c", _PROGRAM, *_arguments(theirs)],
             env=_ENVIRONMENT
             | {name: os.environ[name] for name in _PASSED_ON if name in os.environ},
             pass_fds=[theirs.fileno()],
@@ -60,6 +63,10 @@ def start_interpreter() -> tuple[subprocess.Popen[bytes], socket.socket]:
     finally:
         theirs.close()
     return process, ours
+
+
+def _arguments(control: socket.socket) -> list[str]:
+    return [str(_ENTRY), str(control.fileno()), str(_PACKAGES_DIRECTORY)]
 
 
 def end(process: subprocess.Popen[bytes]) -> None:

@@ -19,7 +19,6 @@ import numpy as np
 
 from sandbox.layout import RUNTIME_DIRECTORY, Layout
 
-_OWN_DIRECTORY = os.path.dirname(os.path.abspath(__file__))
 _OPENBLAS_CORE_NAMES = tuple(
     prefix + "openblas_get_corename" + suffix for prefix in ("scipy_", "") for suffix in ("64_", "")
 )
@@ -64,13 +63,30 @@ def relocate(layout: Layout) -> None:
     """Let what is imported behind the new root be found where it is there."""
     for path in layout.packages:
         for name, module in list(sys.modules.items()):
-            if name.partition(".")[0] == os.path.basename(path) and hasattr(module, "__path__"):
-                module.__path__[:] = [
-                    RUNTIME_DIRECTORY + old.removeprefix(os.path.dirname(path))
-                    for old in module.__path__
-                ]
+            if name.partition(".")[0] == os.path.basename(path):
+                _relocate_module(module, os.path.dirname(path))
     sys.path.append(RUNTIME_DIRECTORY)
     sys.path_importer_cache.clear()
+
+
+def _relocate_module(module: ModuleType, old: str) -> None:
+    """Say of a module that lay in the directory ``old`` where it lies now."""
+    if hasattr(module, "__path__"):
+        module.__path__[:] = [_relocated(path, old) for path in module.__path__]
+    spec = module.__spec__
+    for holder, names in (
+        (module, ("__file__", "__cached__")),
+        (spec, ("origin", "cached")),
+        (spec and spec.loader, ("path",)),
+    ):
+        for name in names:
+            path = getattr(holder, name, None)
+            if isinstance(path, str):
+                setattr(holder, name, _relocated(path, old))
+
+
+def _relocated(path: str, old: str) -> str:
+    return RUNTIME_DIRECTORY + path.removeprefix(old) if path.startswith(old) else path
 
 
 def fill_import_caches(layout: Layout) -> None:
@@ -84,8 +100,18 @@ def forget_origin() -> None:
     os.environ.clear()
     sys.argv[:] = [""]
     sys.orig_argv[:] = []
-    for name in [name for name in sys.modules if name.partition(".")[0] == "sandbox"]:
-        del sys.modules[name]
-    for path in [path for path in sys.path_importer_cache if path.startswith(_OWN_DIRECTORY)]:
+    sys.prefix, sys.exec_prefix = sys.base_prefix, sys.base_exec_prefix
+    sys.meta_path[:] = [finder for finder in sys.meta_path if isinstance(finder, type)]
+    own_directory = os.path.dirname(os.path.abspath(__file__))
+    for path in [path for path in sys.path_importer_cache if path.startswith(own_directory)]:
         del sys.path_importer_cache[path]
+    for name in [name for name in sys.modules if name.partition(".")[0] == "sandbox"]:
+        _forget_module(name)
     sys.modules["__main__"] = ModuleType("__main__")
+
+
+def _forget_module(name: str) -> None:
+    """Our code keeps its names, among which Python notes where they came from."""
+    names = vars(sys.modules.pop(name))
+    for origin in ("__file__", "__cached__", "__path__", "__spec__", "__loader__"):
+        names.pop(origin, None)

@@ -15,7 +15,7 @@ from typing import NoReturn, cast
 
 import numpy as np
 
-from sandbox import child, control, runtime
+from sandbox import child, control, runtime, warned
 from sandbox.arrays import decode, encode
 from sandbox.confine import descriptors
 from sandbox.control import Kind
@@ -30,15 +30,24 @@ _KIB = 1024
 def main(descriptor: int, packages_directory: str) -> NoReturn:
     """Serve the client at the other end of ``descriptor`` until it closes it."""
     connection = socket.socket(fileno=descriptors.raised(descriptor))
-    start = control.receive(connection)
-    if start is not None and start.kind is Kind.START:
-        try:
-            zygote = _prepare(connection, decode(start.payload), packages_directory)
-        except Exception as error:
-            control.send(connection, Kind.FAILED, _reason(error))
-            os._exit(1)
+    zygote = _started(connection, packages_directory)
+    # Every child has this frame below its own, and could read it.
+    del packages_directory
+    if zygote is not None:
         zygote.serve()
     os._exit(0)
+
+
+def _started(connection: socket.socket, packages_directory: str) -> Zygote | None:
+    """None when the client is gone before it said what to be."""
+    start = control.receive(connection)
+    if start is None or start.kind is not Kind.START:
+        return None
+    try:
+        return _prepare(connection, decode(start.payload), packages_directory)
+    except Exception as error:
+        control.send(connection, Kind.FAILED, _reason(error))
+        os._exit(1)
 
 
 def _reason(error: Exception) -> bytes:
@@ -62,6 +71,7 @@ def _prepare(connection: socket.socket, message: Value, packages_directory: str)
     tier = Tier(start["tier"])
     runtime.fill_import_caches(layout)
     child.prepare_streams()
+    warned.show_only_own_places()
     walls = Walls(tier, layout)
     if tier is Tier.NAMESPACES:
         runtime.relocate(layout)
