@@ -10,7 +10,7 @@ def show_only_own_places() -> None:
 
     A warning may be about a line of ours or of the runtime: those files say nothing to a learner.
     """
-    warnings.formatwarning = _formatted  # type: ignore[assignment]
+    warnings.formatwarning = _formatted
 
 
 _with_place = warnings.formatwarning
