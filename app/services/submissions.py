@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
-from app.domain.submission import Submission, Summary
+from app.domain.submission import State, Submission, Summary
 from app.errors import TracegradeError
-from app.store import submissions
+from app.store import jobs, submissions
 
 HISTORY = 100
 
@@ -30,3 +30,8 @@ def history(
 ) -> tuple[Summary, ...]:
     """The learner's newest submissions to a problem, the newest first."""
     return submissions.history(session, learner_id, problem, limit=limit)
+
+
+def ahead(session: Session, submission: Submission) -> int:
+    """How many submissions are graded before this one, as long as it waits."""
+    return jobs.ahead(session, submission.id) if submission.state is State.QUEUED else 0

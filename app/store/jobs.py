@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, delete, exists, insert, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from app.store.tables import jobs
@@ -19,6 +19,21 @@ def add(session: Session, submission_id: str, now: datetime) -> None:
 def any_free(session: Session, now: datetime) -> bool:
     """Whether a claim would find something; needs no lock."""
     return bool(session.scalar(select(exists().where(_free(now)))))
+
+
+def ahead(session: Session, submission_id: str) -> int:
+    """How many free jobs are leased before this submission's."""
+    own = jobs.alias()
+    earlier = or_(
+        jobs.c.available_at < own.c.available_at,
+        and_(jobs.c.available_at == own.c.available_at, jobs.c.id < own.c.id),
+    )
+    query = (
+        select(func.count())
+        .select_from(jobs.join(own, own.c.submission_id == submission_id))
+        .where(jobs.c.leased_by.is_(None), earlier)
+    )
+    return session.scalar(query) or 0
 
 
 def lease(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -32,8 +34,9 @@ class Fault:
     advice: str = ""
 
 
+SLUG = r"[a-zA-Z0-9_.-]{1,64}"
+
 STATUS: dict[type[TracegradeError], tuple[int, str]] = {
-    ProblemUnknown: (404, "problem_unknown"),
     SubmissionUnknown: (404, "submission_unknown"),
     SourceRefused: (422, "source_refused"),
     KeyInvalid: (422, "key_invalid"),
@@ -42,6 +45,11 @@ STATUS: dict[type[TracegradeError], tuple[int, str]] = {
 """Which status and code an error of the application gets; others are a fault of the server."""
 
 BY_STATUS = {
+    400: (
+        "body_unreadable",
+        "The body cannot be read as JSON.",
+        "Send UTF-8 text in JSON; the schema is at /api/v1/openapi.json.",
+    ),
     404: ("not_found", "There is no such page.", "The list of problems has them all."),
     405: ("method_not_allowed", "This address does not take that method.", ""),
 }
@@ -66,6 +74,7 @@ def register(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, _handler(_http))
     app.add_exception_handler(RequestValidationError, _handler(_invalid))
     app.add_exception_handler(PackageInvalid, _handler(_package))
+    app.add_exception_handler(ProblemUnknown, _handler(_problem))
     for kind, (status, code) in STATUS.items():
         app.add_exception_handler(kind, _handler(_explained(status, code)))
 
@@ -86,6 +95,15 @@ def _package(error: Exception) -> Fault:
     )
 
 
+def _problem(error: Exception) -> Fault:
+    """A name that no problem can have is not repeated: it may hold anything."""
+    assert isinstance(error, ProblemUnknown)
+    message, advice = sentence(error.message), sentence(error.advice)
+    if not re.fullmatch(SLUG, error.slug):
+        message, advice = "There is no such problem.", "The list of problems has them all."
+    return Fault(404, "problem_unknown", message, advice)
+
+
 def _explained(status: int, code: str) -> Callable[[Exception], Fault]:
     def fault(error: Exception) -> Fault:
         assert isinstance(error, TracegradeError)
@@ -97,18 +115,38 @@ def _explained(status: int, code: str) -> Callable[[Exception], Fault]:
 def _http(error: Exception) -> Fault:
     assert isinstance(error, HTTPException)
     code, message, advice = BY_STATUS.get(error.status_code, ("refused", str(error.detail), ""))
+    if error.status_code == 400:
+        message = _unreadable(error.__cause__) or message
     return Fault(error.status_code, code, message, advice)
+
+
+def _unreadable(why: BaseException | None) -> str:
+    """What a body has that the reader of JSON gives up at; other than a slip in its grammar."""
+    if isinstance(why, UnicodeDecodeError):
+        return f"The body is not UTF-8 text: byte {why.start + 1} cannot be part of it."
+    if isinstance(why, RecursionError):
+        return "The body is nested too deeply."
+    if isinstance(why, ValueError):
+        return "The body holds a number that is too long to be read."
+    return ""
 
 
 def _invalid(error: Exception) -> Fault:
     assert isinstance(error, RequestValidationError)
-    places = (
-        f"{'.'.join(str(part) for part in fault['loc'][1:]) or 'body'}: {fault['msg']}"
-        for fault in error.errors()
-    )
+    places = (_place(fault, error.body) for fault in error.errors())
     return Fault(
         422,
         "request_invalid",
         "The request is not as it must be: " + "; ".join(places) + ".",
         "The schema is at /api/v1/openapi.json.",
     )
+
+
+def _place(fault: Mapping[str, Any], body: Any) -> str:
+    """Where and what: of a slip in JSON's grammar the line, else the name of the field."""
+    if fault["type"] == "json_invalid" and isinstance(body, str):
+        before = body[: int(fault["loc"][-1])]
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        why = str(fault.get("ctx", {}).get("error", ""))
+        return f"the body is not JSON: line {line}, column {column}: {why}".rstrip(": ")
+    return f"{'.'.join(str(part) for part in fault['loc'][1:]) or 'body'}: {fault['msg']}"

@@ -3,22 +3,30 @@
 
 const POLL_MS = 1000;
 
-/** Call `changed` at once and after every change, until stop() is called; `changed` returns true at the end. */
+/**
+ * Call `changed` at once and after every change, until stop() is called.
+ * `changed` returns true at the end, or in how many milliseconds to call it again without a change.
+ */
 export function follow(eventsUrl, changed) {
-  let stopped = false, busy = false, again = false, timer;
+  let stopped = false, busy = false, again = false, timer, soon;
   const stream = new EventSource(eventsUrl);
   const stop = () => {
     stopped = true;
     stream.close();
     clearTimeout(timer);
+    clearTimeout(soon);
   };
   const look = async () => {
     if (busy) return void (again = true);
     busy = true;
+    clearTimeout(soon);
+    let next;
     do {
       again = false;
-      if (!stopped && await changed()) stop();
+      next = stopped || await changed();
+      if (next === true) stop();
     } while (again && !stopped);
+    if (!stopped && next) soon = setTimeout(look, next);
     busy = false;
   };
   const poll = async () => {

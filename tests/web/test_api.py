@@ -55,6 +55,7 @@ def test_a_visitor_without_submissions_has_none(client: TestClient) -> None:
         {**HANDED, "idempotency_key": ""},
         {**HANDED, "unknown": 1},
         {**HANDED, "code": 5},
+        {**HANDED, "code": " \n"},
         {**HANDED, "code": "x" * (256 * 1024 + 1)},
     ],
 )
@@ -62,6 +63,37 @@ def test_a_bad_body_is_refused_in_one_form(client: TestClient, handed: dict[str,
     answer = client.post(HAND_IN, json=handed)
     assert answer.status_code == 422
     assert set(answer.json()["error"]) == {"code", "message", "advice"}
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (b'{"code": "\xff"}', "not UTF-8 text: byte 11 "),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"code": ' + b"1" * 5000 + b"}", "number that is too long"),
+    ],
+)
+def test_a_body_that_cannot_be_read_is_refused_with_advice(
+    client: TestClient, body: bytes, says: str
+) -> None:
+    answer = client.post(HAND_IN, content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    error = answer.json()["error"]
+    assert error["code"] == "body_unreadable"
+    assert says in error["message"]
+    assert "UTF-8" in error["advice"]
+
+
+@pytest.mark.parametrize(
+    ("body", "place"),
+    [(b"{", "line 1, column 2"), (b'{"code": "a",\n  }', "line 2, column 3"), (b"x", "column 1")],
+)
+def test_what_is_not_json_is_told_where(client: TestClient, body: bytes, place: str) -> None:
+    answer = client.post(HAND_IN, content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    message = answer.json()["error"]["message"]
+    assert "the body is not JSON: " in message
+    assert place in message
 
 
 def test_half_a_surrogate_is_refused_and_breaks_nothing(client: TestClient) -> None:

@@ -115,6 +115,13 @@ def test_a_misspelt_problem_is_told_its_name(client: TestClient) -> None:
     assert "Did you mean scaled-sum?" in client.get("/problems/scaled-sun").text
 
 
+@pytest.mark.parametrize("slug", ["%00", "a%1b[2J", "x" * 500, "%E2%80%AEx"])
+def test_a_name_no_problem_can_have_is_not_repeated(client: TestClient, slug: str) -> None:
+    page = client.get(f"/problems/{slug}")
+    assert page.status_code == 404
+    assert "<h1>There is no such problem.</h1>" in page.text
+
+
 def test_no_page_holds_inline_code(client: TestClient, grade: Grade) -> None:
     submission = press(client, code=CODE + "# <script>alert(1)</script> ' onload=x\n")
     grade(accepted_report())

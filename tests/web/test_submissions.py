@@ -57,6 +57,8 @@ def test_the_same_page_may_hand_in_other_code(client: TestClient) -> None:
         ({"code": CODE, "kind": "run"}, "no field key"),
         ({"kind": "run", "key": "k"}, "no field code"),
         ({"code": "x" * (256 * 1024 + 1), "kind": "run", "key": "k"}, "at most 262144"),
+        ({"code": "", "kind": "run", "key": "k"}, "write the function into it first"),
+        ({"code": " \r\n\t", "kind": "submit", "key": "k"}, "the code is empty"),
         ({"code": "a = 1\0", "kind": "run", "key": "k"}, "NUL character in line 1"),
         ({"code": CODE, "kind": "run", "key": "with space"}, "idempotency key"),
     ],
@@ -102,6 +104,58 @@ def test_results_grow_while_it_runs(client: TestClient, queue: EmbeddedQueue) ->
     assert page.count('class="case wait"') == 2
     assert "Running the tests" in page
     assert 'data-state="running"' in page
+
+
+def test_nothing_is_said_of_tests_before_one_is_finished(
+    client: TestClient, queue: EmbeddedQueue
+) -> None:
+    submission = press(client)
+    assert "tests pass" not in client.get(f"/submissions/{submission}").text
+    assert queue.claim("tester", NOON, 60)
+    assert "tests pass" not in client.get(f"/submissions/{submission}").text
+
+
+def test_who_waits_sees_how_many_are_ahead(
+    visit: Callable[[], TestClient], queue: EmbeddedQueue
+) -> None:
+    first, second, third = visit(), visit(), visit()
+    ids = [press(one) for one in (first, second, third)]
+    assert "ahead" not in first.get(f"/submissions/{ids[0]}").text
+    assert "2 submissions are ahead of yours" in third.get(f"/submissions/{ids[2]}").text
+    queue.claim("tester", NOON, 60)
+    for address in (f"/submissions/{ids[2]}", f"/problems/{SLUG}"):
+        assert "1 submission is ahead of yours" in third.get(address).text
+    assert "ahead" not in second.get(f"/submissions/{ids[1]}").text
+
+
+def test_without_scripts_the_page_reads_itself_again_until_the_end(
+    client: TestClient, grade: Grade
+) -> None:
+    refresh = '<noscript><meta http-equiv="refresh" content="2"></noscript>'
+    assert refresh not in client.get(f"/problems/{SLUG}").text
+    press(client)
+    waiting = client.get(f"/problems/{SLUG}").text
+    assert refresh in waiting.partition("</head>")[0]
+    assert "reads itself again every 2 seconds" in waiting
+    grade(accepted_report())
+    finished = client.get(f"/problems/{SLUG}").text
+    assert refresh not in finished
+    assert "reads itself again" not in finished
+
+
+def test_a_file_that_cannot_run_is_one_message(client: TestClient, grade: Grade) -> None:
+    submission = press(client)
+    report = accepted_report()
+    changes = {"verdict": Verdict.NO_FUNCTION, "reason": "no_function", "points": 0}
+    tests = tuple(test.model_copy(update=changes) for test in report.tests)
+    said = tests[0].model_copy(update={"stdout": "<i>loaded</i>"})
+    grade(report.model_copy(update={"tests": (said, *tests[1:]), "verdict": Verdict.NO_FUNCTION}))
+    page = client.get(f"/submissions/{submission}").text
+    assert "There is no function scaled_sum" in page
+    assert page.count("None of the 4 tests could run.") == 2  # shown, and read out
+    assert 'class="case' not in page
+    assert "one row" not in page
+    assert "&lt;i&gt;loaded&lt;/i&gt;" in page
 
 
 def test_a_wrong_answer_says_how_and_where(client: TestClient, grade: Grade) -> None:

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse
 
 from app.domain.problem import Problem
 from app.domain.submission import Submission, Summary
-from app.services.submissions import SubmissionUnknown, find, history
+from app.services.submissions import SubmissionUnknown, ahead, find, history
 from app.web.deps import SitePart, VisitorId
 from app.web.site import Site
 from app.web.templating import page
@@ -36,11 +36,11 @@ def problem(
     On a phone a newcomer sees the statement first, who has tried before the code.
     """
     chosen = site.catalog.get(slug)
-    past, shown = _past(site, visitor_id, chosen, submission)
+    past, shown, before = _past(site, visitor_id, chosen, submission)
     view = request.app.state.problem_views(chosen)
     context = {
         "problem": view,
-        "results": results_view(shown, chosen.spec) if shown else None,
+        "results": results_view(shown, chosen.spec, ahead=before) if shown else None,
         "attempts": attempt_views(past),
         "code": shown.source if shown else view.starter,
         "key": secrets.token_urlsafe(16),
@@ -55,16 +55,20 @@ TABS: tuple[Tab, ...] = ("problem", "theory", "hints", "attempts")
 
 def _past(
     site: Site, visitor_id: str | None, problem: Problem, wanted: str | None
-) -> tuple[tuple[Summary, ...], Submission | None]:
-    """The visitor's attempts, and the one to show; raises SubmissionUnknown."""
+) -> tuple[tuple[Summary, ...], Submission | None, int]:
+    """The visitor's attempts, the one to show, and how many are graded before it.
+
+    Raises SubmissionUnknown.
+    """
     if visitor_id is None:
         if wanted is not None:
             raise SubmissionUnknown("There is no such submission", "open the problem without it")
-        return (), None
+        return (), None, 0
     with site.sessions() as session:
         past = history(session, visitor_id, problem.slug)
         chosen = wanted or (past[0].id if past else None)
         shown = find(session, chosen, visitor_id) if chosen else None
+        before = ahead(session, shown) if shown else 0
     if shown is not None and shown.problem != problem.slug:
         raise SubmissionUnknown("There is no such submission", "open the problem without it")
-    return past, shown
+    return past, shown, before

@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from app.domain.submission import Kind, Submission
-from app.services.submissions import SubmissionUnknown, find
+from app.services.submissions import SubmissionUnknown, ahead, find
 from app.services.submit import submit
 from app.web.deps import SitePart, VisitorId, learner_of, remember
 from app.web.events import EventStream
@@ -49,8 +49,12 @@ def results(
     request: Request, site: SitePart, visitor_id: VisitorId, submission_id: str
 ) -> HTMLResponse:
     """The results pane alone."""
-    found = _own(site, submission_id, visitor_id)
-    view = results_view(found, site.catalog.get(found.problem).spec)
+    if visitor_id is None:
+        raise _unknown()
+    with site.sessions() as session:
+        found = find(session, submission_id, visitor_id)
+        before = ahead(session, found)
+    view = results_view(found, site.catalog.get(found.problem).spec, ahead=before)
     return page(request, "partials/results.html", {"results": view})
 
 
@@ -67,9 +71,13 @@ async def events(site: SitePart, visitor_id: VisitorId, submission_id: str) -> R
 
 def _own(site: Site, submission_id: str, visitor_id: str | None) -> Submission:
     if visitor_id is None:
-        raise SubmissionUnknown("There is no such submission", "open the problem's page")
+        raise _unknown()
     with site.sessions() as session:
         return find(session, submission_id, visitor_id)
+
+
+def _unknown() -> SubmissionUnknown:
+    return SubmissionUnknown("There is no such submission", "open the problem's page")
 
 
 def _addresses(submission: Submission) -> dict[str, str]:

@@ -8,6 +8,7 @@ from app.domain.problem import ProblemSpec
 from app.domain.report import Element, ExceptionReport, TestReport
 from app.domain.submission import Kind
 from app.domain.verdict import WORDS, Verdict
+from app.domain.visible import harmless, one_line
 from app.web.views.attempts import tone
 from app.web.views.wording import duration, error_size, sentence, told_apart, typographic
 
@@ -68,19 +69,19 @@ def case_view(at: int, test: TestReport, why: str) -> CaseView:
     """A finished test, as the learner's view of the report has it."""
     return CaseView(
         key=f"test-{at}",
-        name=test.name,
+        name=one_line(test.name),
         hidden=test.hidden,
         tone=tone(test.verdict),
         verdict=WORDS[test.verdict],
         says=_says(test),
         why="" if test.hidden else sentence(why),
-        message=_message(test),
+        message=message(test),
         off=str(test.bad_count or ""),
         error=error_size(test.max_abs_error) if test.bad_count else "",
         worst=_element(test.worst_bad),
         first=_element(test.first_bad) if test.first_bad != test.worst_bad else None,
         raised=_raised(test.exception),
-        output=test.stdout or "",
+        output=harmless(test.stdout or ""),
         output_cut=bool(test.stdout_truncated),
         time=duration(test.wall_ms) if test.wall_ms is not None else "",
     )
@@ -88,19 +89,20 @@ def case_view(at: int, test: TestReport, why: str) -> CaseView:
 
 def waiting_case(at: int, name: str, hidden: bool) -> CaseView:
     """A test whose turn has not come."""
-    return CaseView(f"test-{at}", name, hidden, "wait", "waiting", "")
+    return CaseView(f"test-{at}", one_line(name), hidden, "wait", "waiting", "")
+
+
+def message(test: TestReport) -> str:
+    """What a learner reads of the test, as sentences."""
+    if test.hidden and test.verdict is not Verdict.ACCEPTED:
+        return CLOSED
+    return typographic(sentence(harmless(test.message or "")))
 
 
 def _says(test: TestReport) -> str:
     if test.max_abs_error is not None and test.verdict in (Verdict.ACCEPTED, Verdict.WRONG_VALUE):
         return error_size(test.max_abs_error)
     return "pass" if test.verdict is Verdict.ACCEPTED else ""
-
-
-def _message(test: TestReport) -> str:
-    if test.hidden and test.verdict is not Verdict.ACCEPTED:
-        return CLOSED
-    return typographic(sentence(test.message or ""))
 
 
 def _element(element: Element | None) -> ElementView | None:
@@ -113,5 +115,5 @@ def _element(element: Element | None) -> ElementView | None:
 def _raised(exception: ExceptionReport | None) -> RaisedView | None:
     if exception is None:
         return None
-    lines = tuple((frame.line, frame.function or "") for frame in exception.frames)
-    return RaisedView(exception.type, exception.message or "", lines)
+    lines = tuple((frame.line, one_line(frame.function or "")) for frame in exception.frames)
+    return RaisedView(one_line(exception.type), harmless(exception.message or ""), lines)

@@ -12,29 +12,18 @@ from app.domain.roles import Role
 from app.domain.submission import Kind, State, Submission
 from app.domain.tolerance import Tolerance
 from app.domain.unfinished import NO_RUNTIME
-from app.domain.verdict import WORDS, Verdict
 from app.web.views.attempts import title
+from app.web.views.banner import BannerView, banner_view, file_fault
 from app.web.views.cases import CaseView, case_view, planned, waiting_case
-from app.web.views.wording import duration, number, plural, points
-
-
-@dataclass(frozen=True, slots=True)
-class BannerView:
-    """The sentence under the score; ``tone`` is pass, fail, warn or wait.
-
-    ``line`` is the line of the learner's code that it speaks of, or None.
-    """
-
-    tone: str
-    title: str
-    text: str
-    line: int | None = None
+from app.web.views.wording import number, plural, points
 
 
 @dataclass(frozen=True, slots=True)
 class ResultsView:
     """A submission as its learner may see it.
 
+    ``begun`` is true as soon as one test is finished.  ``folded`` stands in place of the rows when
+    no test could run.
     ``says`` is read out once at the end; ``mark`` is JSON of {line, lead, text} for the editor,
     or empty.
     """
@@ -47,12 +36,14 @@ class ResultsView:
     at: datetime
     took: str
     source: str
+    begun: bool
     passed: int
     failing: int
     total: int
     points: str
     banner: BannerView
     cases: tuple[CaseView, ...]
+    folded: str
     first_fail: str
     tolerance: str
     runtime: str
@@ -60,35 +51,50 @@ class ResultsView:
     mark: str
 
 
-def results_view(submission: Submission, spec: ProblemSpec) -> ResultsView:
-    """What the pane shows of a submission to a problem."""
+def results_view(submission: Submission, spec: ProblemSpec, *, ahead: int = 0) -> ResultsView:
+    """What the pane shows of a submission; ``ahead`` counts those that are graded before it."""
     report = submission.report.seen_by(Role.LEARNER) if submission.report else None
     cases = _cases(submission, report, spec)
     passed = sum(case.tone == "pass" for case in cases)
     failing = [case for case in cases if case.tone == "fail"]
-    banner = _banner(submission, report, failing)
-    heading = title(submission.kind, submission.number)
+    banner = banner_view(submission, report, spec, ahead=ahead)
+    folded = _folded(submission, report, len(cases))
     return ResultsView(
         id=submission.id,
         problem=submission.problem,
-        title=heading,
+        title=title(submission.kind, submission.number),
         state=submission.state.value,
         version=submission.version,
         at=submission.created_at,
-        took=_took(submission),
+        took=_took(submission, report),
         source=submission.source,
+        begun=any(case.tone != "wait" for case in cases),
         passed=passed,
         failing=len(failing),
         total=len(cases),
         points=_points(submission, report),
         banner=banner,
         cases=cases,
-        first_fail=failing[0].key if failing else "",
+        folded=folded,
+        first_fail=failing[0].key if failing and not folded else "",
         tolerance=_tolerance(spec.tolerance),
         runtime=_runtime(report),
-        says=f"{heading}: {passed} of {plural(len(cases), 'test')} passed. {banner.title}.",
+        says=_says(submission, passed, len(cases), banner, folded),
         mark=_mark(failing),
     )
+
+
+def _folded(submission: Submission, report: Report | None, total: int) -> str:
+    if submission.state is not State.FINISHED or file_fault(report) is None:
+        return ""
+    return f"None of the {total} tests could run." if total > 1 else "The test could not run."
+
+
+def _says(submission: Submission, passed: int, total: int, banner: BannerView, folded: str) -> str:
+    heading = title(submission.kind, submission.number)
+    if submission.state is not State.FINISHED or folded:
+        return f"{heading}: {banner.title}. {folded}".rstrip()
+    return f"{heading}: {passed} of {plural(total, 'test')} passed. {banner.title}."
 
 
 def _cases(
@@ -104,39 +110,12 @@ def _cases(
     return (*finished, *(waiting_case(at, name, hidden) for at, (name, hidden, _) in waiting))
 
 
-def _banner(submission: Submission, report: Report | None, failing: list[CaseView]) -> BannerView:
-    if submission.state is State.QUEUED:
-        return BannerView("wait", "Waiting for a free worker", "The tests start by themselves.")
-    if submission.state is State.RUNNING or report is None:
-        return BannerView("wait", "Running the tests", "Each result appears as its test finishes.")
-    if report.verdict is Verdict.ACCEPTED:
-        return _accepted(submission.kind)
-    if report.verdict.costs_nothing:
-        return BannerView(
-            "warn",
-            WORDS[report.verdict].capitalize(),
-            "This is not your code's fault and costs you nothing. Try again in a moment.",
-        )
-    first = failing[0] if failing else None
-    head = WORDS[report.verdict].capitalize()
-    if first is None:
-        return BannerView("fail", head, "")
-    line = first.raised.lines[-1][0] if first.raised and first.raised.lines else None
-    return BannerView("fail", f"{head} in “{first.name}”", first.message, line)
-
-
-def _accepted(kind: Kind) -> BannerView:
-    if kind is Kind.SUBMIT:
-        return BannerView("pass", "Solved", "Every test passes, the hidden ones too.")
-    return BannerView(
-        "pass", "The examples pass", "Submit to grade all tests, the hidden ones too."
-    )
-
-
-def _took(submission: Submission) -> str:
-    if submission.report is None or submission.state is not State.FINISHED:
+def _took(submission: Submission, report: Report | None) -> str:
+    """In tenths of a second: with hidden tests the learner's view knows no more."""
+    if report is None or submission.state is not State.FINISHED:
         return ""
-    return duration(submission.report.timing.total_ms)
+    seconds = report.timing.total_ms / 1000
+    return f"{seconds:.1f} s" if seconds >= 0.05 else "less than 0.1 s"
 
 
 def _points(submission: Submission, report: Report | None) -> str:

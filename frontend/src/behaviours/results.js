@@ -3,6 +3,9 @@ import {ANNOUNCE, FINISHED, GOTO_LINE, LOAD_CODE, on, send, SHOW_PANE, SHOWN, SU
 import {localise} from "../times.js";
 import {nextFailing} from "./shortcuts.js";
 
+/** How many submissions are ahead changes without a change of one's own. */
+const QUEUE_MS = 3000;
+
 /** The results pane: the server's partial of one submission, read again whenever it changes. */
 export function results(pane) {
   let stop = () => {};
@@ -14,6 +17,7 @@ export function results(pane) {
       offline(pane, false);
       const shown = replace(pane, html);
       send(SHOWN, shown);
+      if (shown.state === "queued") return QUEUE_MS;
       if (shown.state !== "finished") return false;
       if (fresh) send(ANNOUNCE, {text: shown.says});
       send(FINISHED, {id});

@@ -80,19 +80,23 @@ function pressing(form, text, says) {
   return press;
 }
 
-/** After each grading the list of attempts is read again. */
+/** After each press and each grading the list of attempts is read again. */
 function refreshAttempts(form) {
   const list = document.querySelector("[data-attempts]");
-  on(FINISHED, async () => {
-    const answer = await fetch(list.dataset.attempts, {headers: {Accept: "text/html"}}).catch(() => null);
-    if (!answer?.ok) return;
-    const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
-    list.replaceChildren(...parsed.body.childNodes);
+  let newest = 0;
+  const refresh = async () => {
+    const mine = ++newest;
+    const html = await fetch(list.dataset.attempts, {headers: {Accept: "text/html"}})
+      .then(answer => answer.ok ? answer.text() : null, () => null);
+    if (html === null || mine !== newest) return;
+    list.replaceChildren(...new DOMParser().parseFromString(html, "text/html").body.childNodes);
     localise(list);
     list.querySelector(`a[href$="${CSS.escape(location.search)}"]`)?.setAttribute("aria-current", "true");
     const count = document.querySelector("[data-attempt-count]");
     count.textContent = list.querySelectorAll("[data-attempts-list] > li").length;
     count.hidden = false;
-  });
+  };
+  on(SUBMITTED, refresh);
+  on(FINISHED, refresh);
   addEventListener("popstate", () => location.reload());
 }

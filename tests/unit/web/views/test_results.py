@@ -36,8 +36,8 @@ def submission(report: Report | None = None, **changes: object) -> Submission:
     return Submission.model_validate({**fields, **changes})
 
 
-def shown(report: Report | None = None, **changes: object) -> ResultsView:
-    return results_view(submission(report, **changes), SPEC)
+def shown(report: Report | None = None, *, ahead: int = 0, **changes: object) -> ResultsView:
+    return results_view(submission(report, **changes), SPEC, ahead=ahead)
 
 
 def with_test(**changes: object) -> Report:
@@ -54,6 +54,7 @@ def test_queued_every_test_waits() -> None:
     assert {case.tone for case in view.cases} == {"wait"}
     assert [case.hidden for case in view.cases] == [False, False, False, True]
     assert (view.passed, view.failing, view.banner.tone) == (0, 0, "wait")
+    assert not view.begun
 
 
 def test_a_run_has_the_examples_alone() -> None:
@@ -67,6 +68,7 @@ def test_while_it_runs_some_are_done() -> None:
     view = shown(part, state=State.RUNNING)
     assert [case.tone for case in view.cases] == ["pass", "wait", "wait", "wait"]
     assert (view.points, view.took, view.banner.title) == ("", "", "Running the tests")
+    assert view.begun
 
 
 def test_solved() -> None:
@@ -75,6 +77,14 @@ def test_solved() -> None:
     assert (view.banner.tone, view.banner.title) == ("pass", "Solved")
     assert view.says == "Submission 3: 4 of 4 tests passed. Solved."
     assert (view.mark, view.first_fail) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("total_ms", "took"), [(1234.5, "1.2 s"), (21, "less than 0.1 s"), (160, "0.2 s")]
+)
+def test_the_time_is_no_finer_than_the_learners_report(total_ms: float, took: str) -> None:
+    timing = accepted_report().timing.model_copy(update={"total_ms": total_ms})
+    assert shown(accepted_report().model_copy(update={"timing": timing})).took == took
 
 
 def test_wrong_values_say_how_far_off() -> None:
