@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import crashes, exits, proc, processes
+from . import crashes, exits, files, kernel, network, proc, processes, resources
 from .attack import Attack
 
 GROUPS: dict[str, tuple[Attack, ...]] = {
@@ -10,6 +10,10 @@ GROUPS: dict[str, tuple[Attack, ...]] = {
     "proc": proc.ATTACKS,
     "crashes": crashes.ATTACKS,
     "exits": exits.ATTACKS,
+    "files": files.ATTACKS,
+    "kernel": kernel.ATTACKS,
+    "resources": resources.ATTACKS,
+    "network": network.ATTACKS,
 }
 
 SMOKE = frozenset(

@@ -126,7 +126,10 @@ ATTACKS = (
         """
         needles = [''.join(parts) for parts in (['TRACE', 'GRADE_'], ['a-secret', '-of'])]
         planted = {'control': needles[0] + 'planted'}
-        found, seen, left = set(), {id(needles)}, [sys.modules, sys._getframe(), gc.get_objects()]
+        found, seen, left = set(), {id(needles)}, [sys.modules, planted, gc.get_objects()]
+        frame = sys._getframe()
+        while frame := frame.f_back:
+            left += [frame.f_locals, frame.f_globals]
         while left:
             for item in gc.get_referents(left.pop()):
                 if type(item) is str:
