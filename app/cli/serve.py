@@ -79,7 +79,7 @@ def _prepare_database(settings: Settings) -> None:
     finally:
         database.engine.dispose()
     if recovered:
-        click.echo(f"{recovered} submissions that were being graded are queued again.")
+        click.echo(f"Being graded when the server ended, and queued again: {recovered}.")
 
 
 def _supervise(settings: Settings, listening: socket.socket, lock: FolderLock) -> None:

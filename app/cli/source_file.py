@@ -17,25 +17,36 @@ def read_source(name: str) -> str:
 
     A byte order mark is dropped.  Raises FileUnreadable or SourceRefused.
     """
+    if not name:
+        advice = "name the Python file, or - for standard input"
+        raise FileUnreadable("The name of the file is empty", advice)
     shown = "Standard input" if name == "-" else f"File {name}"
-    data = _bytes(name)
+    text = _decoded(shown, _bytes(name))
+    if not text.strip():
+        raise FileUnreadable(f"{shown} is empty", "write the function into it first")
+    check_source(text)
+    return text
+
+
+def _decoded(shown: str, data: bytes) -> str:
+    if b"\0" in data:
+        raise FileUnreadable(
+            f"{shown} is no text: it holds NUL bytes, as programs and archives do",
+            "name the Python file that defines the function",
+        )
     if len(data) > SOURCE_BYTES:
         raise FileUnreadable(
             f"{shown} has more than {SOURCE_BYTES} bytes",
             "remove what the function does not need, such as data pasted into the file",
         )
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise FileUnreadable(
             f"{shown} is not UTF-8 text: byte 0x{data[error.start]:02x} in line {line}",
             "save it again in UTF-8",
         ) from None
-    if not text.strip():
-        raise FileUnreadable(f"{shown} is empty", "write the function into it first")
-    check_source(text)
-    return text
 
 
 def _bytes(name: str) -> bytes:

@@ -21,12 +21,14 @@ _READ = ("", "submissions", "submissions/accepted", "submissions/rejected")
 Stamp = tuple[tuple[str, int, int], ...]
 """Path, time of change in nanoseconds and size of every file that a package is made of."""
 
+LISTED = "`tracegrade problem list` prints their names"
+
 
 class ProblemUnknown(TracegradeError):
     """There is no problem of this name; ``near`` holds the names that look like it."""
 
     def __init__(self, slug: str, near: tuple[str, ...]) -> None:
-        advice = f"did you mean {' or '.join(near)}?" if near else "see the list of problems"
+        advice = f"did you mean {' or '.join(near)}?" if near else LISTED
         super().__init__(f"there is no problem {slug!r}", advice)
         self.slug, self.near = slug, near
 

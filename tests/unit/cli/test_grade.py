@@ -131,6 +131,18 @@ def test_an_unknown_problem_exits_with_2_and_names_the_near_ones(grade):
     assert "vit-encoder-block" in result.stderr
 
 
+def test_a_problem_like_no_other_exits_with_2_and_names_the_command_that_lists_them(grade):
+    result = grade(RIGHT, problem="nosuch")
+    assert result.exit_code == 2
+    assert "`tracegrade problem list` prints" in result.stderr
+
+
+def test_a_file_without_a_name_is_explained(grade, tmp_path):
+    result = CliRunner().invoke(cli, ["grade", str(tmp_path / "scaled-sum"), ""])
+    assert result.exit_code == 2
+    assert "name of the file is empty" in result.stderr
+
+
 def test_all_faults_of_an_invalid_package_are_printed(grade, tmp_path):
     folder = write_package(tmp_path / "bad", title=None, difficulty="epic")
     result = grade(RIGHT, problem=folder)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 import pytest
 
-from app.cli.report_text import PRINTED_LINES, report_lines
+from app.cli.failure_text import PRINTED_LINES
+from app.cli.report_text import IN_FULL, report_lines
 from app.domain.grading import grading
 from app.domain.report import Element, ExceptionReport, FrameReport, TestReport
 from app.domain.roles import Role
@@ -105,21 +106,64 @@ def test_of_a_hidden_test_the_learner_is_told_the_type_and_the_line():
         assert secret not in shown
 
 
-def test_prints_of_a_test_that_passed_are_shown_too():
-    assert "first: accepted\n  printed:\n    shape (2, 3)\n" in text(made(stdout="shape (2, 3)\n"))
+@pytest.mark.parametrize("hidden", [False, True])
+def test_prints_of_a_test_that_passed_are_left_to_the_json_report(hidden):
+    assert "shape" not in text(made(stdout="shape (2, 3)\n", hidden=hidden))
 
 
 def test_many_prints_are_cut():
-    shown = text(made(stdout="x\n" * (PRINTED_LINES + 5), stdout_truncated=True))
+    failing = {"verdict": Verdict.OUTPUT_LIMIT, "message": "too much"}
+    shown = text(made(stdout="x\n" * (PRINTED_LINES + 5), stdout_truncated=True, **failing))
     assert shown.count("    x\n") == PRINTED_LINES
     assert "    ... and 5 more lines\n    ... cut off: too much was printed\n" in shown
 
 
 def test_the_same_trouble_is_told_once():
-    tests = [made(name=name, verdict=Verdict.SYNTAX_ERROR, message="line 1") for name in "abc"]
+    tests = [made(name=name, verdict=Verdict.EXCEPTION, message="no module") for name in "abc"]
+    shown = text(*tests[:2], made(name="other"), tests[2])
+    assert shown.count("no module") == 1
+    assert "a: exception" in shown
+
+
+def test_many_failing_tests_are_told_in_full_at_first_and_then_in_a_line():
+    tests = [
+        made(name=f"t{n}", verdict=Verdict.WRONG_VALUE, message=f"{n} are off", stdout="hello\n")
+        for n in range(IN_FULL + 2)
+    ]
     shown = text(*tests)
-    assert shown.count("line 1") == 1
-    assert "a: syntax error" in shown
+    assert shown.count("hello") == IN_FULL
+    assert f"t{IN_FULL - 1}: wrong values\n  {IN_FULL - 1} are off\n  printed:" in shown
+    assert "\n\nt3: wrong values: 3 are off\nt4: wrong values: 4 are off\n\nscaled" in shown
+
+
+@pytest.mark.parametrize("role", [Role.AUTHOR, Role.LEARNER])
+@pytest.mark.parametrize("verdict", [Verdict.SYNTAX_ERROR, Verdict.NO_FUNCTION])
+def test_trouble_with_the_file_is_told_once_and_names_no_test(verdict, role):
+    exception = ExceptionReport(
+        type="SyntaxError", message="no", frames=(FrameReport(line=3, function="<module>"),)
+    )
+    facts = {"verdict": verdict, "message": "line 3 is no Python", "exception": exception}
+    tests = [made(name="t1", **facts)] + [made(name="t2", hidden=True, **facts)] * 15
+    shown = text(*tests, role=role)
+    assert shown.startswith("the file: ")
+    assert shown.count("line 3 is no Python") == 1
+    assert "      def f(x):\n  None of the 16 tests could run.\n\nscaled-sum: " in shown
+    assert "t1" not in shown
+    assert "points" not in shown.splitlines()[0]
+
+
+@pytest.mark.parametrize("role", [Role.AUTHOR, Role.LEARNER])
+def test_tests_that_were_left_out_are_one_line_with_the_reason(role):
+    late = {"verdict": Verdict.TIME_LIMIT, "message": "not finished after 2 s"}
+    left_out = {"verdict": Verdict.NOT_RUN, "message": "not run: two tests ran out of time"}
+    shown = text(
+        made(name="a", **late),
+        made(name="b", **left_out),
+        *[made(name="h", hidden=True, **left_out)] * 3,
+        role=role,
+    )
+    assert "\n\n4 tests not run: two tests ran out of time\n\nscaled-sum: out of time" in shown
+    assert shown.count("two tests ran out of time") == 1
 
 
 def test_the_graders_own_fault_is_told_to_authors_only():

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from app.cli.source_file import FileUnreadable, read_source
-from app.domain.source import SOURCE_BYTES, SourceRefused
+from app.domain.source import SOURCE_BYTES
 
 
 class StandardInput:
@@ -47,10 +47,17 @@ def test_what_cannot_be_graded_is_explained(tmp_path, monkeypatch, data, message
         assert caught.value.advice
 
 
-def test_a_nul_is_refused(tmp_path):
-    (tmp_path / "a.py").write_bytes(b"x\0")
-    with pytest.raises(SourceRefused, match="NUL"):
-        read_source(str(tmp_path / "a.py"))
+@pytest.mark.parametrize("size", [1, SOURCE_BYTES + 1])
+def test_a_program_is_no_text_however_large(tmp_path, size):
+    (tmp_path / "a").write_bytes(b"\x7fELF\0" * size)
+    with pytest.raises(FileUnreadable, match="is no text: it holds NUL") as caught:
+        read_source(str(tmp_path / "a"))
+    assert "defines the function" in caught.value.advice
+
+
+def test_no_name_is_explained():
+    with pytest.raises(FileUnreadable, match="name of the file is empty"):
+        read_source("")
 
 
 def test_a_missing_file_and_a_folder_are_explained(tmp_path):
@@ -67,5 +74,5 @@ def test_a_name_that_no_file_can_have_is_explained(name):
 
 
 def test_no_more_than_the_bound_is_read_of_an_endless_file():
-    with pytest.raises(FileUnreadable, match="has more than"):
+    with pytest.raises(FileUnreadable, match="is no text"):
         read_source("/dev/zero")
