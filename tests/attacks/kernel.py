@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 
-from .attack import EACCES, EPERM, FORBIDDEN, Attack, fails, raises, returns
+from .attack import EACCES, EPERM, FORBIDDEN, Attack, fails, raises, returns, runs_out_of_memory
 
 ENOTTY = fails(25)
 
@@ -68,10 +68,11 @@ ANYWHERE = (
     refused("message queue", "call('mq_open', b'/' + MARK.encode(), 0o102, 0o600, 0)"),
     refused("memory that is locked", "call('mlock', ctypes.c_void_p(id(None)), 1)"),
     refused("all memory locked", "call('mlockall', 3)"),
-    refused(
+    Attack(
         "own limits",
         "import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (8, 16))",
-        "returns",
+        raises("ValueError", "not allowed to raise maximum limit"),
+        control="returns",
     ),
     refused("raise the CPU limit", "call('setrlimit', 0, (ctypes.c_ulong * 2)(100, 100))"),
     refused("raise the stack", "call('setrlimit', 3, (ctypes.c_ulong * 2)(1 << 32, 1 << 32))"),
@@ -125,7 +126,7 @@ ANYWHERE = (
     Attack(
         "callback of C",
         "return ctypes.CFUNCTYPE(ctypes.c_int)(lambda: 3)()",
-        raises("MemoryError"),
+        runs_out_of_memory(),
     ),
     Attack("the clock of the processor", "return time.perf_counter() > 0", returns(True)),
 )

@@ -28,11 +28,14 @@ ARRAY = runs_out_of_memory("numpy._core._exceptions._ArrayMemoryError")
 OUTPUT = stopped(RunStatus.OUTPUT_LIMIT)
 TOO_LARGE = Outcome(RunStatus.RESULT_LIMIT, exit_code=0)
 UNTRANSPORTED = returns("<list>")
-ENOMEM = fails(12)
+ENOMEM = runs_out_of_memory("OSError")
 
 
 def memory(name: str, program: str, outcome: Outcome = OUT_OF_MEMORY) -> Attack:
     return Attack(name, program, outcome, limits=TIGHT)
+
+
+FOREVER = "while True:\n    pass\n"
 
 
 def busy(name: str, program: str, outcome: Outcome = CPU) -> Attack:
@@ -101,24 +104,37 @@ ATTACKS = (
     busy("loop in sum", "return sum(range(10**12))"),
     busy(
         "loop that catches everything",
-        "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass",
+        """
+        while True:
+            try:
+                while True:
+                    pass
+            except BaseException:
+                pass
+        """,
     ),
     busy(
         "loop with every signal ignored",
-        "for n in range(1, 32):\n    if n not in (9, 19):\n        signal.signal(n, signal.SIG_IGN)\nwhile True:\n    pass",
+        "for n in {*range(1, 32)} - {9, 19}:\n    signal.signal(n, signal.SIG_IGN)\n" + FOREVER,
     ),
     busy(
         "loop with every signal blocked",
         "signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))\nwhile True:\n    pass",
     ),
     busy("loop of system calls", "while True:\n    os.getppid()"),
-    busy("loop while the module loads", "while True:\n    pass"),
+    Attack("loop while the module loads", "pass", CPU, limits=QUICK, before=FOREVER),
     busy("regular expression", "import re\nre.match('(a*)*b', 'a' * 60)"),
     busy("hash collisions", "x = {}\nfor n in range(10**6):\n    x[n * (2**61 - 1)] = n"),
     busy("digits", "sys.set_int_max_str_digits(0)\nreturn len(str(3 ** 10**7))"),
     busy(
         "sorting",
-        "class K:\n    def __lt__(self, other):\n        while True:\n            pass\nsorted([K(), K()])",
+        """
+        class Key:
+            def __lt__(self, other):
+                while True:
+                    pass
+        sorted([Key(), Key()])
+        """,
     ),
     busy(
         "loop in __del__",
@@ -126,9 +142,14 @@ ATTACKS = (
     ),
     busy(
         "loop in __str__",
-        "class E(Exception):\n    def __str__(self):\n        while True:\n            pass\nraise E",
+        """
+        class E(Exception):
+            def __str__(self):
+                while True:
+                    pass
+        raise E
+        """,
     ),
-    Attack("loop when it is compiled", "x = 2 ** 2 ** 2 ** 5\nreturn 1", returns(1)),
     Attack("nested too deeply", "eval('(' * 1000 + ')' * 1000)", raises("SyntaxError")),
     idle("sleep", "time.sleep(1000)"),
     idle("sleep in the C library", "LIBC.sleep(1000)"),
@@ -166,7 +187,9 @@ ATTACKS = (
     flood("list in itself", "x = []\nx.append(x)\nreturn x", UNTRANSPORTED),
     flood("deep list", "x = 0\nfor _ in range(1000):\n    x = [x]\nreturn x", UNTRANSPORTED),
     flood("integer of many bits", "return 1 << 10**6", returns("<int>")),
-    flood("array of no size", "return np.zeros((2**60, 0))", returns("<numpy.ndarray>")),
+    flood(
+        "array of no size", "return np.zeros((2**60, 0))", raises("ValueError", "array is too big")
+    ),
     flood(
         "message of a megabyte", "raise ValueError('x' * 10**6)", raises("ValueError", "x" * 4000)
     ),
