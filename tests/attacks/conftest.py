@@ -24,3 +24,8 @@ def arena(request: pytest.FixtureRequest) -> Iterator[Arena]:
         if os.environ.get("CI") == "true":
             raise
         pytest.skip(str(error))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """For the copy of these tests that an ordinary user runs, far from the project's settings."""
+    config.addinivalue_line("markers", "full: only with `make test-full`")

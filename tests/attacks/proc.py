@@ -20,14 +20,14 @@ def write(name: str, path: str, text: str) -> Attack:
 ELSEWHERE: dict[Tier, Outcome] = {Tier.NAMESPACES: ENOENT}
 
 ATTACKS = (
-    read("environment of its own", "'/proc/self/environ'"),
+    read("environment of its own", "'/proc/self/environ'", None),
     read("environment of the bystander", "'/proc/%d/environ' % target['process']"),
     read("environment of the grader", "'/proc/%d/environ' % target['grader']", "raises"),
     read("command line of the bystander", "'/proc/%d/cmdline' % target['process']"),
     read("memory of the bystander", "'/proc/%d/mem' % target['process']", "raises"),
     read("memory of the grader", "'/proc/%d/mem' % target['grader']", "raises"),
     read("map of its memory", "'/proc/self/maps'"),
-    read("map of the parent's memory", "'/proc/%d/maps' % os.getppid()"),
+    read("map of the parent's memory", "'/proc/%d/maps' % os.getppid()", None),
     read("status of its own", "'/proc/self/status'"),
     read("mounts", "'/proc/self/mountinfo'"),
     read("cgroup", "'/proc/self/cgroup'"),

@@ -31,8 +31,10 @@ UNTRANSPORTED = returns("<list>")
 ENOMEM = runs_out_of_memory("OSError")
 
 
-def memory(name: str, program: str, outcome: Outcome = OUT_OF_MEMORY) -> Attack:
-    return Attack(name, program, outcome, limits=TIGHT)
+def memory(
+    name: str, program: str, outcome: Outcome = OUT_OF_MEMORY, control: str | None = None
+) -> Attack:
+    return Attack(name, program, outcome, limits=TIGHT, control=control)
 
 
 FOREVER = "while True:\n    pass\n"
@@ -51,8 +53,8 @@ def flood(name: str, program: str, outcome: Outcome = OUTPUT) -> Attack:
 
 
 ATTACKS = (
-    memory("bytearray", "bytearray(100 << 20)"),
-    memory("array", "np.ones(100 << 17)", ARRAY),
+    memory("bytearray", "bytearray(100 << 20)", control="returns"),
+    memory("array", "np.ones(100 << 17)", ARRAY, "returns"),
     memory("array of nothing yet", "np.empty(1 << 40)", ARRAY),
     memory("many arrays", "x = []\nwhile True:\n    x.append(np.ones(1 << 17))", ARRAY),
     memory("list", "x = []\nwhile True:\n    x.append(None)"),
@@ -80,7 +82,7 @@ ATTACKS = (
         """,
         returns(100),
     ),
-    memory("shared memory without a name", "mmap.mmap(-1, 300 << 20)", ENOMEM),
+    memory("shared memory without a name", "mmap.mmap(-1, 300 << 20)", ENOMEM, "returns"),
     memory(
         "many shared mappings", "x = []\nwhile True:\n    x.append(mmap.mmap(-1, 1 << 20))", ENOMEM
     ),
@@ -91,7 +93,7 @@ ATTACKS = (
     ),
     memory("break", "return LIBC.sbrk(1 << 30)", returns(-1)),
     Attack("descriptors", "x = []\nwhile True:\n    x.append(os.dup(1))", fails(24)),
-    Attack("high descriptor", "os.dup2(1, 1000)", fails(9)),
+    Attack("high descriptor", "os.dup2(1, 1000)", fails(9), control="returns"),
     Attack("recursion", "def g():\n    return g()\nreturn g()", raises("RecursionError")),
     Attack(
         "recursion of a list",

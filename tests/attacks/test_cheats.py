@@ -1,0 +1,111 @@
+"""Every cheat, judged as a submission is, in every tier: none is accepted."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from app.domain.cases import submit_cases
+from app.domain.report import Report
+from app.services.judge import judge
+from sandbox.pool import Pool
+from sandbox.protocol import Lane, RunRequest, RunResult, RuntimeInfo, SandboxUnavailable, Tier
+from tests.builders.problem import SOURCE, scaled_sum
+from tests.fakes.answers import FakeAnswers
+
+from .cheats import CHEATS, Cheat
+
+Grade = Callable[..., Report]
+CARELESS = Path(__file__).with_name("careless.py")
+
+
+class PoolRunner:
+    """A ``Runner`` of one tier; the answers come from elsewhere."""
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+
+    def learner(self, request: RunRequest) -> RunResult:
+        return self._pool.run(request)
+
+    def author(self, request: RunRequest) -> RunResult:
+        raise AssertionError("nobody asks for a reference here")
+
+    def info(self) -> RuntimeInfo:
+        return self._pool.info
+
+    def close(self) -> None:
+        self._pool.close()
+
+
+@pytest.fixture(scope="module", params=list(Tier), ids=str)
+def grade(request: pytest.FixtureRequest) -> Iterator[Grade]:
+    """In CI a machine without the tier fails."""
+    problem = scaled_sum()
+    cases = submit_cases(problem, "attacked")
+
+    def run(source: str, tests: int = len(cases)) -> Report:
+        return judge(
+            problem,
+            source,
+            cases[:tests],
+            runner=PoolRunner(pool),
+            answers=FakeAnswers(),  # type: ignore[arg-type]
+            clock=time.perf_counter,
+        )
+
+    with Pool(Lane.LEARNER, tiers=(request.param,)) as pool:
+        try:
+            assert pool.info.tier is request.param
+        except SandboxUnavailable as error:
+            if os.environ.get("CI") == "true":
+                raise
+            pytest.skip(str(error))
+        yield run
+
+
+SMOKE = frozenset(
+    {"look into the frames", "leave with success", "forge a verdict", "patch allclose"}
+)
+
+
+def _marks(cheat: Cheat) -> list[pytest.MarkDecorator]:
+    marks = [] if cheat.name in SMOKE else [pytest.mark.full]
+    if cheat.undecided:
+        marks.append(pytest.mark.xfail(reason=cheat.undecided, strict=True))
+    return marks
+
+
+@pytest.mark.parametrize(
+    "cheat", [pytest.param(cheat, id=cheat.name, marks=_marks(cheat)) for cheat in CHEATS]
+)
+def test_a_cheat_is_not_accepted(grade: Grade, cheat: Cheat) -> None:
+    report = grade(cheat.source())
+    assert [test.verdict.value for test in report.tests] == [cheat.verdict] * len(report.tests)
+    assert report.points == 0
+    assert grade(SOURCE, 1).verdict.value == "accepted"
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("cheat", [cheat for cheat in CHEATS if cheat.fools], ids=lambda c: c.name)
+def test_a_careless_grader_is_fooled(cheat: Cheat) -> None:
+    assert _careless(cheat.source())
+
+
+@pytest.mark.full
+def test_a_careless_grader_refuses_what_is_plainly_wrong() -> None:
+    assert _careless(SOURCE)
+    assert not _careless("def scaled_sum(x, factor):\n    return 0 * x.sum(axis=1)\n")
+
+
+def _careless(source: str) -> bool:
+    done = subprocess.run(
+        [sys.executable, CARELESS], input=source.encode(), capture_output=True, check=False
+    )
+    return done.returncode == 0
