@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import sandbox
 from sandbox.protocol import Limits, RunResult, RunStatus, Tier
 
 from .conftest import Run
 
-HERE = sorted({str(Path(__file__).parents[3]), str(Path(np.__file__).parents[1]), sys.executable})
+HERE = [str(Path(sandbox.__file__).parent), str(Path(np.__file__).parents[1]), sys.executable]
 AMPLE = Limits(cpu_seconds=30, wall_seconds=60, memory_bytes=2**30)
 
 
