@@ -15,7 +15,10 @@ SUBMISSIONS = bootstrap.PROBLEMS / SLUG / "submissions"
 WAIT_MS = 60_000
 
 Visit = Callable[..., Any]
-"""Opens a page at a path, as a new visitor; keywords are those of Playwright's ``new_context``."""
+"""Opens a page at a path, as a new visitor; keywords are those of Playwright's ``new_context``.
+
+``excuse`` is a part of what the browser may complain of, such as an answer that must be a refusal.
+"""
 
 
 def solution(name: str) -> str:
@@ -40,12 +43,13 @@ def visit(chromium: Any, server: str) -> Iterator[Visit]:
     contexts: list[Any] = []
     complaints: list[str] = []
 
-    def watch(page: Any) -> None:
+    def watch(page: Any, excuse: str | None) -> None:
+        def heard(said: Any) -> None:
+            if said.type == "error" and (excuse is None or excuse not in said.text):
+                complaints.append(f"console: {said.text}")
+
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
-        page.on(
-            "console",
-            lambda said: said.type == "error" and complaints.append(f"console: {said.text}"),
-        )
+        page.on("console", heard)
         page.on(
             "request",
             lambda sent: (
@@ -53,12 +57,14 @@ def visit(chromium: Any, server: str) -> Iterator[Visit]:
             ),
         )
 
-    def open_page(path: str = f"/problems/{SLUG}", **options: Any) -> Any:
+    def open_page(
+        path: str = f"/problems/{SLUG}", *, excuse: str | None = None, **options: Any
+    ) -> Any:
         context = chromium.new_context(**{"viewport": {"width": 1440, "height": 900}, **options})
         context.set_default_timeout(WAIT_MS)
         contexts.append(context)
         page = context.new_page()
-        watch(page)
+        watch(page, excuse)
         page.goto(server + path)
         if path.startswith("/problems/") and options.get("java_script_enabled", True):
             page.wait_for_selector("[data-mounted]", state="attached")

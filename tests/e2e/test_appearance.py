@@ -78,6 +78,11 @@ def test_the_keyboard_reaches_everything(visit: Visit) -> None:
     page.keyboard.press("Escape")
 
 
+def test_only_panes_scroll(visit: Visit) -> None:
+    page = visit(viewport={"width": 1366, "height": 768})
+    assert page.evaluate("document.documentElement.scrollHeight") == 768
+
+
 def test_splitters_move_by_keyboard_and_are_remembered(visit: Visit) -> None:
     page = visit()
     bar = page.get_by_role("separator", name="Resize the problem pane")

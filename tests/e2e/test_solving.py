@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from tests.builders.server import until
 from tests.e2e.conftest import Visit, mistake, solution, wait_for_verdict, write, written
 
 pytestmark = pytest.mark.slow
@@ -81,10 +80,45 @@ def test_an_exception_leads_to_its_line(visit: Visit) -> None:
     assert mark.count() == 0
 
 
-def test_a_syntax_error_is_shown_too(visit: Visit) -> None:
-    results = submit(visit(), "def f(:\n", "Run")
-    assert "Syntax error" in results.inner_text()
-    assert "line 1" in results.inner_text().lower()
+def test_a_syntax_error_is_one_message(visit: Visit) -> None:
+    page = visit()
+    results = submit(page, "x = 1\ndef f(:\n")
+    assert "Syntax error on line 2" in results.inner_text()
+    assert "None of the 16 tests could run." in results.inner_text()
+    assert page.locator(".case").count() == 0
+    assert page.locator(".cm-mark-fail").inner_text() == "def f(:"
+
+
+def test_the_failure_that_says_most_leads(visit: Visit) -> None:
+    swapped = (
+        "import numpy as np\ndef vit_encoder_block(x, *rest):\n    return np.swapaxes(x, 1, 2)\n"
+    )
+    results = submit(visit(), swapped)
+    assert "wrong values" in results.locator(".case").first.inner_text()
+    assert "the last two axes look swapped" in results.locator(".banner").inner_text()
+
+
+def test_blank_code_is_refused_above_the_buttons(visit: Visit) -> None:
+    page = visit(viewport={"width": 1366, "height": 768}, excuse="status of 422")
+    write(page, "  \n")
+    button = page.get_by_role("button", name=re.compile("^Submit"))
+    button.click()
+    note = page.locator("[data-saved].bad")
+    note.wait_for()
+    assert note.inner_text() == "Not sent: The code is empty. Write the function into it first."
+    below = note.bounding_box()["y"] + note.bounding_box()["height"]
+    assert below <= button.bounding_box()["y"]
+    assert page.locator("[data-attempt-count]").is_hidden()
+
+
+def test_the_count_of_attempts_grows_with_the_press(visit: Visit) -> None:
+    page = visit()
+    page.route("**/submissions/*", lambda route: None)  # No result is ever read.
+    write(page, solution("einsum"))
+    page.get_by_role("button", name=re.compile("^Run")).click()
+    count = page.locator("[data-attempt-count]")
+    count.wait_for()
+    assert count.inner_text() == "1"
 
 
 def test_a_double_click_makes_one_attempt(visit: Visit) -> None:
@@ -125,13 +159,18 @@ def test_an_attempts_code_can_be_brought_back(visit: Visit) -> None:
     assert written(page) == "first = 1\n"
 
 
-def test_without_scripts_a_form_and_a_reload_do(visit: Visit) -> None:
+def test_without_scripts_a_form_does_and_the_page_reads_itself_again(visit: Visit) -> None:
     page = visit(java_script_enabled=False)
-    page.fill("textarea", solution("einsum"))
+    page.fill("textarea", SLOWLY + solution("einsum"))
+    page.get_by_role("button", name=re.compile("^Submit")).click()
+    page.wait_for_url("**/problems/*?submission=*")
+    assert "reads itself again" in page.inner_text("#results")
+    wait_for_verdict(page)
+    assert "reads itself again" not in page.inner_text("#results")
+    assert page.url.endswith("#results")
     page.get_by_role("button", name=re.compile("^Run")).click()
     page.wait_for_url("**/problems/*?submission=*")
-    finished = page.locator('[data-attempt][data-state="finished"]')
-    until(lambda: page.reload() and finished.count(), "the results in a page read again")
+    wait_for_verdict(page)
     assert "The examples pass" in page.inner_text("#results")
     page.get_by_role("tab", name="Theory").click()
     assert page.locator("#p-theory").is_visible()

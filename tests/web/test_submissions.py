@@ -131,11 +131,14 @@ def test_who_waits_sees_how_many_are_ahead(
 def test_without_scripts_the_page_reads_itself_again_until_the_end(
     client: TestClient, grade: Grade
 ) -> None:
-    refresh = '<noscript><meta http-equiv="refresh" content="2"></noscript>'
+    refresh = '<noscript><meta http-equiv="refresh" content="2; url='
     assert refresh not in client.get(f"/problems/{SLUG}").text
-    press(client)
+    submission = press(client)
     waiting = client.get(f"/problems/{SLUG}").text
     assert refresh in waiting.partition("</head>")[0]
+    there = f"/problems/{SLUG}?submission={submission}"
+    assert f"{there}&amp;again=1#results" in waiting
+    assert f"{there}&amp;again=0#results" in client.get(f"{there}&again=1").text
     assert "reads itself again every 2 seconds" in waiting
     grade(accepted_report())
     finished = client.get(f"/problems/{SLUG}").text

@@ -30,10 +30,13 @@ def problem(
     slug: str,
     submission: Annotated[str | None, Query()] = None,
     tab: Annotated[str, Query()] = "problem",
+    again: Annotated[str, Query()] = "",
 ) -> HTMLResponse:
     """Problem, editor and results; of one submission, else of the visitor's newest.
 
-    On a phone a newcomer sees the statement first, who has tried before the code.
+    On a phone a newcomer sees the statement first, who has tried before the code.  ``again``
+    changes with every reading of a page without scripts: browsers do not load an address with a
+    fragment twice in a row.
     """
     chosen = site.catalog.get(slug)
     past, shown, before = _past(site, visitor_id, chosen, submission)
@@ -45,6 +48,7 @@ def problem(
         "code": shown.source if shown else view.starter,
         "key": secrets.token_urlsafe(16),
         "pane": "code" if shown else "problem",
+        "again": "0" if again == "1" else "1",
         "tab": tab if tab in TABS else "problem",
     }
     return page(request, "pages/problem.html", context)
