@@ -159,7 +159,7 @@ def arena(tier: Tier) -> Iterator[Arena]:
         targets.close()
     assert all(_has_ended(handle) for handle in handles), "a process is left"
     assert descendants() == processes
-    assert _descriptors() == open_before
+    assert _descriptors() == open_before, "a descriptor is left"
     assert left_behind() == []
 
 

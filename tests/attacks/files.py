@@ -184,7 +184,7 @@ CHANGING = (
     refused("mode", "os.chmod(target['file'], 0o777)", "raises"),
     refused("mode of a descriptor", "os.fchmod(0, 0o777)", None),
     refused("owner", "os.chown(target['file'], 0, 0)", "raises"),
-    refused("times", "os.utime(target['file'])"),
+    refused("times of a file", "os.utime(target['file'])"),
     refused("length", "os.truncate(target['file'], 0)"),
     refused("length of a descriptor", "os.ftruncate(1, 1 << 40)", "raises"),
     refused("room", "os.posix_fallocate(1, 0, 1 << 40)", "raises"),

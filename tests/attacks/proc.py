@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from sandbox.protocol import Limits, Tier
 
 from .attack import EACCES, ENOENT, EROFS, NO_FILE, Attack, Outcome, returns
@@ -17,6 +19,7 @@ def write(name: str, path: str, text: str) -> Attack:
     return Attack(name, program, EROFS, {Tier.NOOPEN: EACCES})
 
 
+OPEN_LINKS = {Tier.NOOPEN: "readlink(2) in /proc is open to the same user"}
 ELSEWHERE: dict[Tier, Outcome] = {Tier.NAMESPACES: ENOENT}
 
 ATTACKS = (
@@ -39,7 +42,7 @@ ATTACKS = (
     read("network of the machine", "'/proc/net/tcp'"),
     read("System V memory", "'/proc/sysvipc/shm'"),
     read("kernel settings", "'/proc/sys/kernel/hostname'"),
-    read("name by the root of another", "'/proc/%d/root/etc/passwd' % target['process']"),
+    read("file by another's root", "'/proc/%d/root' % target['process'] + '/etc/passwd'"),
     read("network interfaces", "'/sys/class/net/lo/address'"),
     read("users", "'/etc/passwd'"),
     read("passwords", "'/etc/shadow'", "raises"),
@@ -83,7 +86,7 @@ ATTACKS = (
         "os.readlink('/proc/%d/exe' % target['process'])",
         EACCES,
         ELSEWHERE,
-        undecided={Tier.NOOPEN: "readlink(2) in /proc is open to the same user"},
+        undecided=OPEN_LINKS,
         control="returns",
     ),
     Attack(
@@ -91,6 +94,7 @@ ATTACKS = (
         "os.readlink('/proc/%d/exe' % target['grader'])",
         EACCES,
         ELSEWHERE,
+        undecided=OPEN_LINKS if os.getuid() else {},
         control="raises",
     ),
     Attack(

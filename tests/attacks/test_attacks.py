@@ -14,24 +14,26 @@ from .groups import GROUPS, SMOKE
 
 
 def _cases() -> list[object]:
+    """A few attacks of all groups in one arena, for every run; and then all, group by group."""
+    few = tuple(a for attacks in GROUPS.values() for a in attacks if a.name in SMOKE)
     return [
         pytest.param(
             (tier, group),
             attack,
             id=f"{tier.value}-{group}-{attack.name}",
-            marks=_marks(tier, attack),
+            marks=[*marks, *_known(tier, attack)],
         )
+        for groups, marks in (({"few": few}, []), (GROUPS, [pytest.mark.full]))
         for tier in Tier
-        for group, attacks in GROUPS.items()
+        for group, attacks in groups.items()
         for attack in attacks
     ]
 
 
-def _marks(tier: Tier, attack: Attack) -> list[pytest.MarkDecorator]:
-    marks = [] if attack.name in SMOKE else [pytest.mark.full]
-    if tier in attack.undecided:
-        marks.append(pytest.mark.xfail(reason=attack.undecided[tier], strict=True))
-    return marks
+def _known(tier: Tier, attack: Attack) -> list[pytest.MarkDecorator]:
+    if tier not in attack.undecided:
+        return []
+    return [pytest.mark.xfail(reason=attack.undecided[tier], strict=True)]
 
 
 @pytest.mark.parametrize(("arena", "attack"), _cases(), indirect=["arena"], scope="module")

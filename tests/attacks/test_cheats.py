@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,11 +14,13 @@ from app.domain.cases import submit_cases
 from app.domain.report import Report
 from app.services.judge import judge
 from sandbox.pool import Pool
-from sandbox.protocol import Lane, RunRequest, RunResult, RuntimeInfo, SandboxUnavailable, Tier
+from sandbox.protocol import RunRequest, RunResult, RuntimeInfo, Tier
 from tests.builders.problem import SOURCE, scaled_sum
 from tests.fakes.answers import FakeAnswers
 
-from .cheats import CHEATS, Cheat
+from .arena import Arena
+from .cheat import Cheat
+from .groups import CHEATS
 
 Grade = Callable[..., Report]
 CARELESS = Path(__file__).with_name("careless.py")
@@ -44,9 +45,8 @@ class PoolRunner:
         self._pool.close()
 
 
-@pytest.fixture(scope="module", params=list(Tier), ids=str)
-def grade(request: pytest.FixtureRequest) -> Iterator[Grade]:
-    """In CI a machine without the tier fails."""
+@pytest.fixture(scope="module")
+def grade(arena: Arena) -> Grade:
     problem = scaled_sum()
     cases = submit_cases(problem, "attacked")
 
@@ -55,19 +55,12 @@ def grade(request: pytest.FixtureRequest) -> Iterator[Grade]:
             problem,
             source,
             cases[:tests],
-            runner=PoolRunner(pool),
+            runner=PoolRunner(arena.pool),
             answers=FakeAnswers(),  # type: ignore[arg-type]
             clock=time.perf_counter,
         )
 
-    with Pool(Lane.LEARNER, tiers=(request.param,)) as pool:
-        try:
-            assert pool.info.tier is request.param
-        except SandboxUnavailable as error:
-            if os.environ.get("CI") == "true":
-                raise
-            pytest.skip(str(error))
-        yield run
+    return run
 
 
 SMOKE = frozenset(
@@ -83,13 +76,21 @@ def _marks(cheat: Cheat) -> list[pytest.MarkDecorator]:
 
 
 @pytest.mark.parametrize(
-    "cheat", [pytest.param(cheat, id=cheat.name, marks=_marks(cheat)) for cheat in CHEATS]
+    ("arena", "cheat"),
+    [
+        pytest.param((tier, "python"), cheat, id=f"{tier.value}-{cheat.name}", marks=_marks(cheat))
+        for tier in Tier
+        for cheat in CHEATS
+    ],
+    indirect=["arena"],
+    scope="module",
 )
-def test_a_cheat_is_not_accepted(grade: Grade, cheat: Cheat) -> None:
+def test_a_cheat_is_not_accepted(arena: Arena, grade: Grade, cheat: Cheat) -> None:
     report = grade(cheat.source())
     assert [test.verdict.value for test in report.tests] == [cheat.verdict] * len(report.tests)
     assert report.points == 0
     assert grade(SOURCE, 1).verdict.value == "accepted"
+    arena.check()
 
 
 @pytest.mark.full

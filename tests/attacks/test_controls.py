@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.pool import Pool
+from sandbox.protocol import Lane, Module, SandboxUnavailable, Tier
+
+from . import arena as arenas
 from .arena import NOBODY, SECRET, Targets, left_behind
 from .attack import MARK
 from .groups import GROUPS
@@ -66,3 +70,42 @@ def test_a_change_of_the_targets_is_found() -> None:
             targets.check()
     finally:
         targets.close()
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arenas, "_SECONDS_TO_END", 0.1)
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("quick")
+def test_a_process_that_is_left_is_found() -> None:
+    with pytest.raises(AssertionError, match="a process is left"), arenas.arena(_tier()):
+        left = subprocess.Popen(["sleep", "1000"])
+    left.kill()
+    left.wait()
+
+
+@pytest.mark.full
+def test_a_descriptor_that_is_left_is_found() -> None:
+    with pytest.raises(AssertionError, match="a descriptor is left"), arenas.arena(_tier()):
+        left = os.open(os.devnull, os.O_RDONLY)
+    os.close(left)
+
+
+@pytest.mark.full
+def test_a_good_submission_that_fails_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    bad = Module("bad", "def f(x):\n    return x\n", "bad.py")
+    with arenas.arena(_tier()) as arena, monkeypatch.context() as patch:
+        patch.setattr(arenas, "GOOD", bad)
+        with pytest.raises(AssertionError):
+            arena.check()
+
+
+def _tier() -> Tier:
+    """The strongest of this machine."""
+    try:
+        with Pool(Lane.LEARNER) as pool:
+            return pool.info.tier
+    except SandboxUnavailable as error:
+        pytest.skip(str(error))
