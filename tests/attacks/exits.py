@@ -96,6 +96,11 @@ ATTACKS = (
     Attack("answer to the output", "os.dup2(1, 3)\nreturn 1", exits(0)),
     Attack("answer into nothing", "os.write = lambda fd, data: len(data)\nreturn 1", exits(0)),
     Attack("answer for ever", "os.write = lambda fd, data: 0\nreturn 1", CPU, limits=QUICK),
+    Attack(
+        "answer in packets",
+        "import fcntl\nfcntl.fcntl(3, fcntl.F_SETFL, os.O_DIRECT | os.O_WRONLY)\nreturn 1",
+        returns(1),
+    ),
     Attack("output to the answer", "os.dup2(3, 1)\nprint('x')\nreturn 1", MALFORMED),
     forge("forge a value", FORGED, returns(1)),
     forge("forge a value and return", FORGED, MALFORMED, "return 2"),
