@@ -45,7 +45,8 @@ def compile_filter(machine: str, *, open_files: bool = True) -> list[Instruction
         checked.insert(0, syscall_rules.OPENING)
     else:
         failing |= syscall_rules.OPENING_NOTHING
-    program = [*_only(machine), *_each(numbers, syscall_rules.ALLOWED, ALLOW)]
+    allowed = syscall_rules.ALLOWED - failing.keys()
+    program = [*_only(machine), *_each(numbers, allowed, ALLOW)]
     for rule in checked:
         program += _checked(numbers[rule.call], rule)
     for error in sorted(set(failing.values())):

@@ -105,5 +105,7 @@ CHECKED = (
 
 OPENING = Rule("openat", (Match(2, 0, _OPEN_FOR_CHANGE),), errno.EROFS)
 
-OPENING_NOTHING = {"openat": errno.EACCES}
-"""Instead of ``OPENING`` where nothing else guards the files (tier ``noopen``)."""
+OPENING_NOTHING = {"openat": errno.EACCES, "readlink": errno.EACCES, "readlinkat": errno.EACCES}
+"""Instead of ``OPENING``, and of what ``ALLOWED`` says, where nothing else guards the files (tier
+``noopen``): links in /proc tell what other processes run and hold open.
+"""

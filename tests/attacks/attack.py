@@ -123,7 +123,6 @@ class Attack:
     ``target`` holds things of the host to aim at, see ``arena.Targets``.  ``control`` is how the
     same program ends without any wall, for those that do no harm there: "returns", "raises",
     "exits N" or "signal N".  ``before`` is code of the module, run when it is loaded.
-    ``undecided`` says where, and why, an attack still succeeds: the test is expected to fail there.
     """
 
     name: str
@@ -133,7 +132,6 @@ class Attack:
     limits: Limits = field(default_factory=Limits)
     control: str | None = None
     before: str = ""
-    undecided: Mapping[Tier, str] = field(default_factory=dict)
 
     def outcome(self, tier: Tier) -> Outcome:
         return self.tiers.get(tier, self.expected)

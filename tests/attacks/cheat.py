@@ -20,7 +20,7 @@ class Cheat:
     """``body`` is that of the function, after ``before``, which runs when the module is loaded.
 
     ``verdict`` is that of every test.  ``fools`` says that a grader without any care accepts it,
-    see ``careless.py``.  ``undecided`` says why it is still accepted.
+    see ``careless.py``.
     """
 
     name: str
@@ -28,7 +28,6 @@ class Cheat:
     body: str
     before: str = ""
     fools: bool = False
-    undecided: str = ""
 
     def source(self) -> str:
         body = indent(dedent(self.body), "    ")

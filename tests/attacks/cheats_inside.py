@@ -188,17 +188,6 @@ INPUTS = (
         return {ZEROS}
         """,
     ),
-    Cheat(
-        "know the answer, spoil the inputs and hide it",
-        "input_modified",
-        """
-        y = factor * x.sum(axis=1)
-        x[:] = 0
-        sys._getframe(1).f_locals['job'].pristine.clear()
-        return y
-        """,
-        undecided="whether inputs were modified is known only within the learner's own process",
-    ),
 )
 
 CHEATS = (*LOOKING, *PATCHING, *INPUTS)

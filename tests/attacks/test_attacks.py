@@ -21,19 +21,13 @@ def _cases() -> list[object]:
             (tier, group),
             attack,
             id=f"{tier.value}-{group}-{attack.name}",
-            marks=[*marks, *_known(tier, attack)],
+            marks=marks,
         )
         for groups, marks in (({"few": few}, []), (GROUPS, [pytest.mark.full]))
         for tier in Tier
         for group, attacks in groups.items()
         for attack in attacks
     ]
-
-
-def _known(tier: Tier, attack: Attack) -> list[pytest.MarkDecorator]:
-    if tier not in attack.undecided:
-        return []
-    return [pytest.mark.xfail(reason=attack.undecided[tier], strict=True)]
 
 
 @pytest.mark.parametrize(("arena", "attack"), _cases(), indirect=["arena"], scope="module")

@@ -69,10 +69,7 @@ SMOKE = frozenset(
 
 
 def _marks(cheat: Cheat) -> list[pytest.MarkDecorator]:
-    marks = [] if cheat.name in SMOKE else [pytest.mark.full]
-    if cheat.undecided:
-        marks.append(pytest.mark.xfail(reason=cheat.undecided, strict=True))
-    return marks
+    return [] if cheat.name in SMOKE else [pytest.mark.full]
 
 
 @pytest.mark.parametrize(
@@ -89,6 +86,32 @@ def test_a_cheat_is_not_accepted(arena: Arena, grade: Grade, cheat: Cheat) -> No
     assert [test.verdict.value for test in report.tests] == [cheat.verdict] * len(report.tests)
     assert report.points == 0
     assert grade(SOURCE, 1).verdict.value == "accepted"
+    arena.check()
+
+
+OWN_WITNESS = Cheat(
+    "know the answer, spoil the inputs and hide it",
+    "accepted",
+    """
+    y = factor * x.sum(axis=1)
+    x[:] = 0
+    sys._getframe(1).f_locals['job'].pristine.clear()
+    return y
+    """,
+)
+"""That inputs were modified is known in the learner's own process alone.  With a right answer
+nothing is gained by hiding it, with a wrong one nothing at all.
+"""
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("arena", [(Tier.FLAT, "python")], indirect=True, scope="module")
+def test_hiding_spoiled_inputs_gains_no_more_than_an_honest_answer(
+    arena: Arena, grade: Grade
+) -> None:
+    report = grade(OWN_WITNESS.source())
+    assert {test.verdict.value for test in report.tests} == {OWN_WITNESS.verdict}
+    assert report.points == grade(SOURCE).points
     arena.check()
 
 

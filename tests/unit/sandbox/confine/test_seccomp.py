@@ -122,6 +122,9 @@ def test_where_nothing_else_guards_the_files_none_is_opened(machine: str) -> Non
     for flags in (0, 1, 2, 0o100, 0o2000000):
         opened = action(machine, "openat", 0, 0, flags, open_files=False)
         assert opened == fail(errno.EACCES)
+    for call in {"readlink", "readlinkat"} & numbers(machine).keys():
+        assert action(machine, call, open_files=False) == fail(errno.EACCES)
+        assert action(machine, call) == ALLOW
 
 
 @pytest.mark.parametrize("machine", MACHINES)
