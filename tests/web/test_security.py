@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from starlette.testclient import TestClient
 
+from app.web.main import create_app
 from app.web.security.bodies import BODY_BYTES
-from tests.web.conftest import CODE, SLUG, press
+from app.web.site import Site
+from tests.web.conftest import ADDRESS, CODE, SLUG, press
 
 HAND_IN = f"/problems/{SLUG}/submissions"
 FORM = {"code": CODE, "kind": "run", "key": "k"}
@@ -45,6 +48,14 @@ def test_another_host_name_is_refused(client: TestClient, host: str) -> None:
     assert "content-security-policy" in answer.headers
 
 
+def test_no_setting_turns_the_check_of_hosts_off(site: Site) -> None:
+    app = create_app(replace(site, allowed_hosts=("*",)))
+    with TestClient(app, base_url=ADDRESS) as client:
+        assert client.get("/healthz").status_code == 200
+        for host in ("evil.example", "*"):
+            assert client.get("/healthz", headers={"host": host}).status_code == 400
+
+
 @pytest.mark.parametrize("host", ["localhost:9", "127.0.0.1", "[::1]:8000", "GRADER.example.org"])
 def test_its_own_host_names_are_answered(client: TestClient, host: str) -> None:
     assert client.get("/healthz", headers={"host": host}).status_code == 200
@@ -55,6 +66,7 @@ def test_its_own_host_names_are_answered(client: TestClient, host: str) -> None:
     [
         {"origin": "http://evil.example"},
         {"origin": "null"},
+        {"origin": "http://["},
         {"origin": "http://127.0.0.1:9999"},
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site", "origin": "http://127.0.0.1:8000"},
