@@ -1,4 +1,4 @@
-"""Protocols, only where two real implementations exist."""
+"""Protocols, only where there are two implementations: the real one and its twin in memory."""
 
 from __future__ import annotations
 

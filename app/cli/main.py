@@ -23,7 +23,7 @@ from app.cli.terminal import accept_any_text
 @click.version_option(package_name="tracegrade")
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """Grade deep-learning exercises, and see where a wrong answer first goes wrong.
+    """Grade deep-learning exercises: NumPy solutions against a reference, in a sandbox.
 
     Exit codes: 0 yes, 1 no (not accepted, a claim does not hold), 2 wrong usage or an invalid
     problem package, 3 the grader itself failed.

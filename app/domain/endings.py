@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.domain.problem import ProblemSpec
 from app.domain.verdict import Verdict
-from sandbox.protocol import RunResult, RunStatus
+from sandbox.protocol import RaisedError, RunResult, RunStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,19 @@ def _exception(result: RunResult, spec: ProblemSpec) -> str:
         return "an exception was raised"
     where = f" on line {error.frames[-1].line}" if error.frames else ""
     said = f": {error.message}" if error.message else ""
-    # Raised by the call itself: the learner's own lines were never reached.
-    uncalled = error.type == "TypeError" and not error.frames
-    how = f" (the function is called as {_call(spec)})" if uncalled else ""
-    return f"{error.type} was raised{where}{said}{how}"
+    return f"{error.type} was raised{where}{said}{_hint(error, spec)}"
+
+
+def _hint(error: RaisedError, spec: ProblemSpec) -> str:
+    """What the message alone would not tell a learner."""
+    if error.type == "TypeError" and not error.frames:
+        # Raised by the call itself: the learner's own lines were never reached.
+        return f" (the function is called as {_call(spec)})"
+    if error.type == "ModuleNotFoundError":
+        return " (only NumPy and the standard library can be imported)"
+    if error.type == "PermissionError" or "start new thread" in error.message:
+        return " (threads, processes, sockets and writing files are not allowed here)"
+    return ""
 
 
 def _call(spec: ProblemSpec) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 _BY_KINDS = {
@@ -42,4 +44,7 @@ def explain_no_number(dtype: str, expected: np.dtype) -> str:
             "the array holds Python objects (dtype object), not numbers: "
             "are its rows of different lengths, or is a None among them?"
         )
-    return f"the dtype is {dtype[:60]}, expected {expected.name}: return an array of plain numbers"
+    advice = "return an array of plain numbers"
+    if re.fullmatch(r"(float|complex)[0-9]+", dtype):
+        advice = f"convert it with .astype(np.{expected.name})"
+    return f"the dtype is {dtype[:60]}, expected {expected.name}: {advice}"

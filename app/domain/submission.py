@@ -1,4 +1,4 @@
-"""A submission and its allowed moves, in one table."""
+"""A submission: what was handed in, where it stands and what came of it."""
 
 from __future__ import annotations
 
@@ -18,19 +18,15 @@ class Kind(StrEnum):
 
 
 class State(StrEnum):
-    """Where a submission stands."""
+    """Where a submission stands.
+
+    QUEUED becomes RUNNING, and that FINISHED; RUNNING goes back to QUEUED only when its worker died
+    or lost its lease.
+    """
 
     QUEUED = "queued"
     RUNNING = "running"
     FINISHED = "finished"
-
-
-MOVES: dict[State, frozenset[State]] = {
-    State.QUEUED: frozenset({State.RUNNING}),
-    State.RUNNING: frozenset({State.QUEUED, State.FINISHED}),
-    State.FINISHED: frozenset(),
-}
-"""RUNNING goes back to QUEUED only when its worker died or lost its lease."""
 
 
 class Submission(Model):

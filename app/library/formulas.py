@@ -58,6 +58,8 @@ def _texts(problem: Problem) -> Iterator[tuple[str, str]]:
         yield f"problem.yaml, example {example.name!r}", example.explanation
     for pitfall in spec.pitfalls:
         yield f"problem.yaml, pitfall {pitfall.id}", pitfall.message
+    for name, meaning in spec.dimensions.items():
+        yield f"problem.yaml, dimension {name}", meaning
     for parameter in spec.parameters:
         yield f"problem.yaml, parameter {parameter.name}", parameter.description or ""
 

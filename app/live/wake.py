@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
+from contextlib import suppress
 
 from app.store.changes import Changes
 
@@ -22,10 +24,18 @@ class Wake:
         self._nudged.set()
 
     def sleep(self, seconds: float) -> None:
-        """Return early when there may be news; wakes often enough to notice a signal soon."""
+        """Return early when there may be news; wakes often enough to notice a signal soon.
+
+        A database that cannot be asked just now brings no news, and ends nobody's sleep.
+        """
         deadline = time.monotonic() + seconds
-        while not self._changes.happened():
+        while not self._news():
             left = deadline - time.monotonic()
             if left <= 0 or self._nudged.wait(min(left, POLL_SECONDS)):
                 break
         self._nudged.clear()
+
+    def _news(self) -> bool:
+        with suppress(sqlite3.Error):
+            return self._changes.happened()
+        return False

@@ -17,6 +17,10 @@ class FolderInUse(TracegradeError):
     """Another server already uses this data folder; two would grade each other's submissions."""
 
 
+class FolderUnwritable(TracegradeError):
+    """The data folder is there, but nothing can be written into it."""
+
+
 class FolderLock:
     """Holds the lock from construction until every process that inherited ``fileno()`` is gone.
 
@@ -25,8 +29,16 @@ class FolderLock:
     """
 
     def __init__(self, folder: Path, *, wait_seconds: float = 0.0) -> None:
-        """Take the lock, waiting for a dying server's last processes; raise FolderInUse."""
-        self._file = (folder / "server.lock").open("a+", encoding="utf-8")
+        """Take the lock, waiting for a dying server's last processes; raise FolderInUse or
+        FolderUnwritable.
+        """
+        try:
+            self._file = (folder / "server.lock").open("a+", encoding="utf-8")
+        except OSError as error:
+            raise FolderUnwritable(
+                f"No file can be written in the data folder {folder}: {error.strerror}",
+                "name a folder that you may write in TRACEGRADE_DATA",
+            ) from None
         deadline = time.monotonic() + wait_seconds
         while not _try_lock(self._file.fileno()):
             if time.monotonic() >= deadline:

@@ -66,6 +66,16 @@ def test_only_the_sandboxs_own_failure_costs_nothing():
             "takes 1 positional argument (the function is called as scaled_sum(x, factor))",
         ),
         (
+            RunStatus.EXCEPTION,
+            {"error": RaisedError("ModuleNotFoundError", "No module named 'torch'")},
+            "'torch' (only NumPy and the standard library can be imported)",
+        ),
+        (
+            RunStatus.EXCEPTION,
+            {"error": RaisedError("RuntimeError", "can't start new thread")},
+            "(threads, processes, sockets and writing files are not allowed here)",
+        ),
+        (
             RunStatus.SYNTAX_ERROR,
             {"error": RaisedError("SyntaxError", "invalid syntax", (Frame(3, "<module>"),))},
             "line 3 is not valid Python: invalid syntax",

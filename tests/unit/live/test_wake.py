@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sqlite3
 import threading
 import time
 from pathlib import Path
@@ -60,3 +61,13 @@ def test_without_news_it_sleeps_its_time_and_old_news_are_forgotten(engine, wake
     wake.nudge()
     assert awake_before(wake, LONG)
     assert not awake_before(wake, 0.03)
+
+
+def test_a_database_that_cannot_be_asked_ends_nobodys_sleep():
+    class Broken:
+        def happened(self):
+            raise sqlite3.OperationalError("disk I/O error")
+
+    began = time.monotonic()
+    Wake(Broken()).sleep(0.05)
+    assert time.monotonic() - began >= 0.05

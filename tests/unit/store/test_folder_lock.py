@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.store.folder_lock import FolderInUse, FolderLock
+from app.store.folder_lock import FolderInUse, FolderLock, FolderUnwritable
 
 
 def test_a_second_lock_is_refused_and_names_the_first(tmp_path: Path):
@@ -17,6 +17,12 @@ def test_a_second_lock_is_refused_and_names_the_first(tmp_path: Path):
         FolderLock(tmp_path)
     first.close()
     FolderLock(tmp_path).close()
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path):
+    (tmp_path / "server.lock").mkdir()  # As root, who may write everywhere, too.
+    with pytest.raises(FolderUnwritable, match=r"No file can be written"):
+        FolderLock(tmp_path)
 
 
 def test_it_waits_for_a_server_that_is_ending(tmp_path: Path):
