@@ -51,20 +51,27 @@ def pack(value: object) -> bytes:
 
 def unpack(data: bytes | bytearray) -> Value:
     """The value of a frame that is all of ``data``.  Raises ``DecodeError``."""
-    bodies = list(_bodies(data))
-    if len(bodies) != 1:
+    length, rest = _split(memoryview(data))
+    if length != len(rest):
         raise DecodeError("not one frame")
-    return decode(bodies[0])
+    return decode(rest)
+
+
+def _split(data: memoryview) -> tuple[int, memoryview]:
+    """The length that the first frame says its body has, and all that follows it."""
+    if len(data) < _LENGTH.size:
+        raise DecodeError("there is no whole frame")
+    (length,) = _LENGTH.unpack_from(data)
+    return length, data[_LENGTH.size :]
 
 
 def _bodies(data: bytes | bytearray) -> Iterator[memoryview]:
-    """What is in each of the frames that ``data`` is made of."""
+    """What is in each of the frames that ``data`` is made of; only for bytes of our own, since it
+    takes a step for each eight of them at worst.
+    """
     rest = memoryview(data)
     while rest:
-        if len(rest) < _LENGTH.size:
-            raise DecodeError("there is no whole frame")
-        (length,) = _LENGTH.unpack_from(rest)
-        rest = rest[_LENGTH.size :]
+        length, rest = _split(rest)
         if length > len(rest):
             raise DecodeError("a frame is not as long as it says")
         yield rest[:length]

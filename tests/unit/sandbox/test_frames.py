@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from types import FrameType
+
 import numpy as np
 import pytest
 
@@ -37,6 +40,24 @@ def test_a_frame_must_be_whole(change: object) -> None:
     assert callable(change)
     with pytest.raises(DecodeError):
         frames.unpack(change(frames.pack({"status": "ok"})))
+
+
+def test_bytes_full_of_empty_frames_are_refused_in_a_few_steps() -> None:
+    """Zeros are one empty frame for each eight bytes."""
+    zeros, calls = bytes(4 << 20), 0
+
+    def count(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        with pytest.raises(DecodeError, match="not one frame"):
+            frames.unpack(zeros)
+    finally:
+        sys.setprofile(before)
+    assert 0 < calls < 1000
 
 
 def test_the_report_of_a_locked_child() -> None:
