@@ -44,18 +44,23 @@ def submit(
 
     Raises SourceRefused and KeyInvalid.
     """
-    check_source(source)
-    if not re.fullmatch(r"[\x21-\x7e]{1,128}", idempotency_key):
-        raise KeyInvalid(
-            "The idempotency key is not 1 to 128 visible ASCII characters",
-            "send a fresh random one, such as a UUID, for every press of the button",
-        )
+    check(source, idempotency_key)
     draft = _draft(problem, learner_id, source, kind, now=now, submission_id=new_id())
     for _ in range(TRIES - 1):
         # Where writers run side by side, one with the same key or number may have come first.
         with suppress(IntegrityError):
             return _store(session, draft, problem.content_hash, idempotency_key)
     return _store(session, draft, problem.content_hash, idempotency_key)
+
+
+def check(source: str, idempotency_key: str) -> None:
+    """Raise SourceRefused or KeyInvalid as ``submit`` would, before a guest is made for it."""
+    check_source(source)
+    if not re.fullmatch(r"[\x21-\x7e]{1,128}", idempotency_key):
+        raise KeyInvalid(
+            "The idempotency key is not 1 to 128 visible ASCII characters",
+            "send a fresh random one, such as a UUID, for every press of the button",
+        )
 
 
 def _draft(

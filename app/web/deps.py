@@ -33,17 +33,19 @@ def visitor(request: Request, site: SitePart) -> str | None:
 VisitorId = Annotated[str | None, Depends(visitor)]
 
 
-def learner_of(request: Request, site: Site) -> tuple[str, str | None]:
-    """The visitor's id, made a guest if new; with the token to send if it is new."""
+def learner_of(request: Request, site: Site) -> tuple[str, str]:
+    """The visitor's id, made a guest if new; with the token to send."""
+    known = request.cookies.get(COOKIE, "")
     with site.sessions() as session:
-        learner, token = learner_for(session, request.cookies.get(COOKIE), now=site.now())
-    return learner.id, token
+        learner, fresh = learner_for(session, known, now=site.now())
+    return learner.id, fresh or known
 
 
-def remember(response: Response, request: Request, token: str | None) -> None:
-    """Give the browser a new guest's token; no script can read it."""
-    if token is None:
-        return
+def remember(response: Response, request: Request, token: str) -> None:
+    """Give the browser a guest's token; no script can read it.
+
+    It goes out with each hand-in, so that GUEST_SECONDS count from the last one.
+    """
     response.set_cookie(
         COOKIE,
         token,

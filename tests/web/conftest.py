@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, func, select
 from starlette.testclient import TestClient
 
 from app.domain.report import ExceptionReport, FrameReport, Report, TestReport
@@ -16,6 +16,7 @@ from app.library.catalog import Catalog
 from app.live.memory import MemoryLive
 from app.queue.embedded import EmbeddedQueue
 from app.store.engine import session_factory
+from app.store.tables import learners
 from app.web.main import create_app
 from app.web.site import Site
 from tests.builders.database import NOON, new_database
@@ -98,6 +99,12 @@ def press(client: TestClient, *, code: str = CODE, kind: str = "submit", key: st
     )
     assert answer.status_code == 201, answer.text
     return str(answer.json()["id"])
+
+
+def guests(engine: Engine) -> int:
+    """How many learners the database holds."""
+    with engine.connect() as connection:
+        return int(connection.scalar(select(func.count()).select_from(learners)) or 0)
 
 
 def report_with(*changed: TestReport) -> Report:

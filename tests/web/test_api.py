@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from sqlalchemy import Engine
 from starlette.testclient import TestClient
 
 from app.domain.report import Report
 from app.domain.submission import Submission
 from tests.builders.reports import accepted_report
-from tests.web.conftest import CODE, NEEDLE, SLUG
+from tests.web.conftest import CODE, NEEDLE, SLUG, guests
 
 HAND_IN = f"/api/v1/problems/{SLUG}/submissions"
 HANDED = {"code": CODE, "kind": "submit", "idempotency_key": "k"}
@@ -59,10 +60,13 @@ def test_a_visitor_without_submissions_has_none(client: TestClient) -> None:
         {**HANDED, "code": "x" * (256 * 1024 + 1)},
     ],
 )
-def test_a_bad_body_is_refused_in_one_form(client: TestClient, handed: dict[str, object]) -> None:
+def test_a_bad_body_is_refused_in_one_form(
+    client: TestClient, engine: Engine, handed: dict[str, object]
+) -> None:
     answer = client.post(HAND_IN, json=handed)
     assert answer.status_code == 422
     assert set(answer.json()["error"]) == {"code", "message", "advice"}
+    assert guests(engine) == 0
 
 
 @pytest.mark.parametrize(

@@ -114,6 +114,19 @@ def test_the_guests_cookie_is_closed_to_scripts(client: TestClient) -> None:
     assert "secure" not in cookie
 
 
+def test_each_hand_in_renews_the_guests_cookie(client: TestClient) -> None:
+    first, again, by_api = (
+        client.post(HAND_IN, data=FORM),
+        client.post(HAND_IN, data=FORM),
+        client.post(
+            "/api/v1" + HAND_IN, json={"code": CODE, "kind": "run", "idempotency_key": "a"}
+        ),
+    )
+    assert "max-age=2592000" in first.headers["set-cookie"].lower()
+    assert again.headers["set-cookie"] == first.headers["set-cookie"]
+    assert by_api.headers["set-cookie"] == first.headers["set-cookie"]
+
+
 def test_over_https_the_cookie_stays_there(visit: Callable[[], TestClient]) -> None:
     client = visit()
     answer = client.post("https://127.0.0.1:8000" + HAND_IN, data=FORM)

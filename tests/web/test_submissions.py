@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 
 import pytest
+from sqlalchemy import Engine
 from starlette.testclient import TestClient
 
 from app.domain.report import Element, Report, TestReport
@@ -16,7 +17,7 @@ from app.services.submissions import find
 from app.web.site import Site
 from tests.builders.database import NOON
 from tests.builders.reports import accepted_report
-from tests.web.conftest import CODE, NEEDLE, SLUG, press, raising, report_with
+from tests.web.conftest import CODE, NEEDLE, SLUG, guests, press, raising, report_with
 
 Grade = Callable[[Report], Submission]
 HAND_IN = f"/problems/{SLUG}/submissions"
@@ -64,12 +65,13 @@ def test_the_same_page_may_hand_in_other_code(client: TestClient) -> None:
     ],
 )
 def test_a_bad_form_is_refused_in_words(
-    client: TestClient, form: dict[str, str], says: str
+    client: TestClient, engine: Engine, form: dict[str, str], says: str
 ) -> None:
     answer = client.post(HAND_IN, data=form, headers={"accept": "application/json"})
     assert answer.status_code == 422
     error = answer.json()["error"]
     assert says.lower() in f"{error['message']} {error['advice']}".lower()
+    assert guests(engine) == 0
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from app.domain.submission import Kind, Submission
 from app.services.submissions import SubmissionUnknown, ahead, find
-from app.services.submit import submit
+from app.services.submit import check, submit
 from app.web.deps import SitePart, VisitorId, learner_of, remember
 from app.web.events import EventStream
 from app.web.forms import FormInvalid, field, read_form
@@ -31,10 +31,11 @@ def hand_in(
 ) -> Response:
     """Store and queue the code, then lead to its results; stored when the answer is sent."""
     code, kind = field(form, "code"), _kind(field(form, "kind"))
+    key = _key(field(form, "key"), kind, code)
     problem = site.catalog.get(slug)
+    check(code, key)
     learner_id, token = learner_of(request, site)
     with site.sessions() as session:
-        key = _key(field(form, "key"), kind, code)
         made = submit(session, problem, learner_id, code, kind, key, now=site.now())
     where = f"/problems/{made.problem}?submission={made.id}"
     response: Response = RedirectResponse(f"{where}#results", 303)

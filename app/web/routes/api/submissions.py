@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from app.services.submissions import SubmissionUnknown, find, history
-from app.services.submit import submit
+from app.services.submit import check, submit
 from app.web.deps import SitePart, VisitorId, learner_of, remember
 from app.web.routes.api.models import ErrorOut, SubmissionIn, SubmissionLine, SubmissionOut
 
@@ -25,6 +25,7 @@ def hand_in(
 ) -> SubmissionOut:
     """Store and queue code; the cookie that comes with the answer is the key to its report."""
     problem = site.catalog.get(slug)
+    check(handed.code, handed.idempotency_key)
     learner_id, token = learner_of(request, site)
     with site.sessions() as session:
         made = submit(
