@@ -113,14 +113,21 @@ class Pool:
         result = RunResult(RunStatus.SANDBOX_FAILED)
         for _ in range(_ATTEMPTS):
             try:
-                client = self._lend()
-                result = client.run(request, job)
+                result = self._run_once(request, job)
             except ZygoteLost as error:
                 result = RunResult(RunStatus.SANDBOX_FAILED, detail=str(error))
-                continue
-            self._give_back(client)
             if result.status is not RunStatus.SANDBOX_FAILED:
                 break
+        return result
+
+    def _run_once(self, request: RunRequest, job: bytes) -> RunResult:
+        client = self._lend()
+        try:
+            result = client.run(request, job)
+        except BaseException:
+            client.close()
+            raise
+        self._give_back(client)
         return result
 
     def _lend(self) -> Client:

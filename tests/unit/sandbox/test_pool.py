@@ -1,0 +1,99 @@
+"""What becomes of the zygotes that a pool lends, with zygotes that are none."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from sandbox.exchange import ZygoteLost
+from sandbox.pool import Pool
+from sandbox.protocol import (
+    Lane,
+    Limits,
+    RunRequest,
+    RunResult,
+    RunStatus,
+    RuntimeInfo,
+    Tier,
+)
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a pool starts on Linux alone")
+
+REQUEST = RunRequest((), "f", {})
+FAILED = RunResult(RunStatus.SANDBOX_FAILED, detail="killed")
+
+
+class FakeClient:
+    """Runs come out as told: a result, or an error to raise."""
+
+    def __init__(self, outcomes: list[RunResult | BaseException]) -> None:
+        self._outcomes = outcomes
+        self.runs = 0
+        self.closed = False
+
+    def start(self, limits: Limits) -> RuntimeInfo:
+        return RuntimeInfo(Tier.NAMESPACES, "3.11.0", "2.0.0", "test")
+
+    def run(self, request: RunRequest, job: bytes) -> RunResult:
+        self.runs += 1
+        outcome = self._outcomes.pop(0)
+        if isinstance(outcome, BaseException):
+            raise outcome
+        return outcome
+
+    def close(self) -> None:
+        self.closed = True
+
+
+Started = Callable[..., list[FakeClient]]
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Started:
+    """Clients that are started from here on, all with the same outcomes to use up."""
+
+    def prepare(*outcomes: RunResult | BaseException) -> list[FakeClient]:
+        rest, clients = list(outcomes), list[FakeClient]()
+
+        def make(lane: Lane, tier: Tier) -> FakeClient:
+            clients.append(FakeClient(rest))
+            return clients[-1]
+
+        monkeypatch.setattr("sandbox.pool.Client", make)
+        return clients
+
+    return prepare
+
+
+@pytest.mark.parametrize("error", [MemoryError("no memory"), KeyboardInterrupt()])
+def test_a_client_that_fails_in_any_way_is_closed_and_never_lent_again(
+    started: Started, error: BaseException
+) -> None:
+    clients = started(error, RunResult(RunStatus.OK))
+    with Pool(Lane.LEARNER) as pool:
+        with pytest.raises(type(error)):
+            pool.run(REQUEST)
+        assert [client.closed for client in clients] == [True]
+        assert pool.run(REQUEST).status is RunStatus.OK
+        assert [client.closed for client in clients] == [True, False]
+
+
+@pytest.mark.parametrize("fault", [FAILED, ZygoteLost("killed")], ids=["result", "lost"])
+def test_a_fault_of_the_sandbox_is_tried_twice(
+    started: Started, fault: RunResult | BaseException
+) -> None:
+    clients = started(fault, fault, RunResult(RunStatus.OK))
+    with Pool(Lane.LEARNER) as pool:
+        assert pool.run(REQUEST) == FAILED
+        assert sum(client.runs for client in clients) == 2
+        assert pool.run(REQUEST).status is RunStatus.OK
+
+
+def test_a_client_whose_run_went_well_is_lent_again(started: Started) -> None:
+    clients = started(RunResult(RunStatus.OK), RunResult(RunStatus.EXCEPTION))
+    with Pool(Lane.LEARNER) as pool:
+        assert pool.run(REQUEST).status is RunStatus.OK
+        assert pool.run(REQUEST).status is RunStatus.EXCEPTION
+    assert [(client.runs, client.closed) for client in clients] == [(2, True)]
