@@ -27,6 +27,9 @@ _ANSWERS = {
 }
 """What a child may say of itself; everything else only the kernel and the clock say."""
 
+_RAISED = frozenset({RunStatus.EXCEPTION, RunStatus.SYNTAX_ERROR, RunStatus.MEMORY_LIMIT})
+"""What comes with an error; a memory limit may also come without."""
+
 _MAX_LINE = 10**7
 
 
@@ -51,7 +54,7 @@ def read_answer(data: bytes | bytearray, argument_names: tuple[str, ...]) -> Ans
         _returned(fields.pop("returned"))
         if status is RunStatus.OK and "returned" in fields
         else None,
-        _error(fields.pop("error")) if "error" in fields else None,
+        _error(fields.pop("error")) if status in _RAISED and "error" in fields else None,
         _modified(fields.pop("inputs_modified", []), argument_names),
     )
     if fields or (status is RunStatus.OK and answer.returned is None):

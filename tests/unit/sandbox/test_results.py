@@ -72,6 +72,27 @@ def test_an_array_that_is_not_as_described(change: dict[str, Any]) -> None:
         read(status="ok", returned=ARRAY | change)
 
 
+ERROR = {"type": "E", "message": "m", "frames": []}
+
+
+@pytest.mark.parametrize("status", ["exception", "syntax_error", "memory_limit"])
+def test_what_may_come_with_an_error(status: str) -> None:
+    assert read(status=status, error=ERROR).error == RaisedError("E", "m")
+    with pytest.raises(DecodeError, match="do not belong"):
+        read(status=status, error=ERROR, returned=ARRAY)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"status": "ok", "returned": ARRAY}, {"status": "no_function"}, {"status": "result_limit"}],
+    ids=lambda fields: fields["status"],
+)
+def test_an_error_that_does_not_belong_to_the_status(fields: dict[str, Any]) -> None:
+    assert read(**fields).error is None
+    with pytest.raises(DecodeError, match="do not belong"):
+        read(**fields, error=ERROR)
+
+
 @pytest.mark.parametrize(
     "names", [["x", "y", "x"], [1], "xy", {"x": 1}], ids=["many", "number", "text", "mapping"]
 )
