@@ -68,7 +68,9 @@ def error_over_tolerance(actual: np.ndarray, expected: np.ndarray, tolerance: To
 
 
 def _wide(actual: np.ndarray, expected: np.ndarray) -> np.dtype:
-    """A dtype in which the difference of booleans and unsigned integers is a number with a sign."""
+    """float64, or complex128 where one is complex: in it the difference of booleans and unsigned
+    integers is a number with a sign.
+    """
     return np.result_type(actual.dtype, expected.dtype, np.float64)
 
 
@@ -80,7 +82,8 @@ def alike(left: np.ndarray, right: np.ndarray) -> bool:
     """
     if left.size != right.size or left.size == 0:
         return False
-    first, second = (np.sort(array, axis=None).astype(np.float64) for array in (left, right))
+    wide = _wide(left, right)
+    first, second = (np.sort(array.astype(wide), axis=None) for array in (left, right))
     return bool(np.allclose(first, second, rtol=1e-6, atol=1e-9))
 
 

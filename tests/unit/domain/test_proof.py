@@ -47,6 +47,21 @@ def test_alike_sees_through_any_order(order):
     assert alike(values[list(order)].reshape(2, 3), values)
 
 
+def test_alike_looks_at_imaginary_parts():
+    values = np.array([1 + 2j, 1 - 3j, 0.5j])
+    assert alike(values[::-1], values)
+    assert not alike(values.conj(), values)
+    assert not alike(values.real, values)
+    assert not alike(values, values.real)
+
+
+@pytest.mark.parametrize("dtype", ["?", "u1", "i8", "f4", "c8", "c16"])
+def test_alike_takes_arrays_of_different_dtypes(dtype):
+    values = np.array([1, 0, 1, 1], dtype)
+    assert alike(values, np.array([1.0, 1.0, 0.0, 1.0]))
+    assert not alike(values, np.array([1.0, 0.0, 0.0, 1.0]))
+
+
 def test_alike_pairs_names_only_the_pairs_that_could_be_confused():
     generic = np.array([[1.0, 2.0], [3.0, 4.0]])
     values = {"q": generic, "k": generic.T, "v": generic + 1, "mask": np.ones(3)}
