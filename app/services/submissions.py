@@ -32,6 +32,14 @@ def history(
     return submissions.history(session, learner_id, problem, limit=limit)
 
 
+def solved(session: Session, learner_id: str) -> dict[str, bool]:
+    """The problems that the learner ever tried, by slug, and whether each is solved.
+
+    A problem is solved once a submit to it was accepted, however many attempts came later.
+    """
+    return submissions.solved(session, learner_id)
+
+
 def ahead(session: Session, submission: Submission) -> int:
     """How many submissions are graded before this one, as long as it waits."""
     return jobs.ahead(session, submission.id) if submission.state is State.QUEUED else 0

@@ -10,12 +10,13 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, case, func, insert, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.orm import Session
 
 from app.domain.report import Report
 from app.domain.submission import Kind, State, Submission, Summary
+from app.domain.verdict import Verdict
 from app.store.tables import submissions
 
 _SUMMARY = [submissions.c[name] for name in Summary.model_fields]
@@ -75,6 +76,17 @@ def history(session: Session, learner_id: str, problem: str, *, limit: int) -> t
     )
     rows = session.execute(query).mappings()
     return tuple(Summary.model_validate(dict(row)) for row in rows)
+
+
+def solved(session: Session, learner_id: str) -> dict[str, bool]:
+    """The problems that a learner ever tried, and whether one of the submits was accepted."""
+    accepted = and_(submissions.c.kind == Kind.SUBMIT, submissions.c.verdict == Verdict.ACCEPTED)
+    query = (
+        select(submissions.c.problem, func.max(case((accepted, 1), else_=0)).label("solved"))
+        .where(submissions.c.learner_id == learner_id)
+        .group_by(submissions.c.problem)
+    )
+    return {row.problem: bool(row.solved) for row in session.execute(query)}
 
 
 def versions(session: Session, ids: Collection[str]) -> dict[str, int]:

@@ -6,10 +6,15 @@ from collections.abc import Callable
 from html.parser import HTMLParser
 
 import pytest
+from sqlalchemy import Engine, select
 from starlette.testclient import TestClient
 
 from app.domain.report import Report
-from app.domain.submission import Submission
+from app.domain.submission import Kind, Submission
+from app.services.submissions import HISTORY
+from app.store.engine import session_factory
+from app.store.tables import learners
+from tests.builders.database import hand_in
 from tests.builders.reports import accepted_report
 from tests.web.conftest import CODE, NEEDLE, SLUG, press
 
@@ -49,6 +54,24 @@ def test_the_list_marks_what_is_solved(client: TestClient, grade: Grade) -> None
     page = client.get("/").text
     assert "Solved" in page
     assert "1 of 1 solved" in page
+
+
+def test_what_was_solved_stays_solved(client: TestClient, engine: Engine, grade: Grade) -> None:
+    press(client)
+    grade(accepted_report())
+    with session_factory(engine)() as session:
+        learner = session.scalars(select(learners.c.id)).one()
+        for second in range(1, HISTORY + 2):
+            hand_in(session, learner, seconds=second, kind=Kind.RUN)
+    assert "1 of 1 solved" in client.get("/").text
+
+
+def test_a_run_that_passes_solves_nothing(client: TestClient, grade: Grade) -> None:
+    press(client, kind="run")
+    grade(accepted_report())
+    page = client.get("/").text
+    assert "Tried" in page
+    assert "0 of 1 solved" in page
 
 
 def test_looking_around_makes_no_learner(client: TestClient) -> None:

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.domain.problem import Problem
-from app.domain.submission import Kind, Summary
-from app.domain.verdict import Verdict
 from app.web.render import inline
 from app.web.views.problem import cited
 
@@ -41,17 +39,16 @@ class CatalogView:
 
 def catalog_view(
     problems: Iterable[Problem],
-    histories: Mapping[str, Iterable[Summary]],
+    tried: Mapping[str, bool],
     broken: Iterable[str],
 ) -> CatalogView:
-    """``histories`` holds this learner's submissions by the problem's slug."""
-    entries = tuple(_entry(problem, histories.get(problem.slug, ())) for problem in problems)
+    """``tried`` says of each problem that this learner tried, by slug, whether it is solved."""
+    entries = tuple(_entry(problem, _standing(tried.get(problem.slug))) for problem in problems)
     solved = sum(entry.standing == "solved" for entry in entries)
     return CatalogView(entries, tuple(sorted(broken)), solved)
 
 
-def _entry(problem: Problem, history: Iterable[Summary]) -> EntryView:
-    standing = _standing(history)
+def _entry(problem: Problem, standing: str) -> EntryView:
     spec = problem.spec
     return EntryView(
         slug=spec.id,
@@ -65,8 +62,7 @@ def _entry(problem: Problem, history: Iterable[Summary]) -> EntryView:
     )
 
 
-def _standing(history: Iterable[Summary]) -> str:
-    submissions = list(history)
-    if any(s.kind is Kind.SUBMIT and s.verdict is Verdict.ACCEPTED for s in submissions):
-        return "solved"
-    return "tried" if submissions else "open"
+def _standing(solved: bool | None) -> str:
+    if solved is None:
+        return "open"
+    return "solved" if solved else "tried"
