@@ -31,3 +31,21 @@ def test_an_example_of_another_shape_is_not_compared_by_broadcasting():
     row = _row([[12.0, 30.0]])
     assert not row.holds
     assert "printed with shape (1, 2), the reference returns (2,)" in row.detail
+
+
+@pytest.mark.parametrize(
+    ("output", "exact", "detail"),
+    [
+        ([True, False], np.array([True, True]), "at [1] printed False, the reference gives True"),
+        ([1, 2**62], np.array([1, 2**62 + 1]), f"the reference gives {2**62 + 1}"),
+        ([-7, 3], np.array([-7, 4], "i4"), "at [1] printed 3, the reference gives 4"),
+        ([0.25, 2.5], np.array([0.25, 2.75], "f4"), "printed 2.5, the reference gives 2.75"),
+        (["1+2j", 1], np.array([1 + 2j, 1 + 1j]), "printed (1+0j), the reference gives 1.00+1.00j"),
+    ],
+    ids=["bool", "int64", "int32", "float32", "complex128"],
+)
+def test_an_example_of_any_dtype(output, exact, detail):
+    false = _row(output, decimals=2, exact=exact)
+    assert not false.holds
+    assert detail in false.detail
+    assert _row(output, decimals=2, exact=[exact[0], exact.dtype.type(output[1])]).holds
