@@ -37,7 +37,10 @@ from sandbox.protocol import (
 )
 
 TRIES = 2
-"""A fault of the grader is often gone the second time; a third keeps the learner waiting."""
+"""A fault of the grader is often gone the second time; a third keeps the learner waiting.
+
+A runner itself repeats a run that ended as SANDBOX_FAILED, so that such a result is final here.
+"""
 
 OnTest = Callable[[TestReport, int, int], None]
 UNAVAILABLE = "sandbox_unavailable"
@@ -60,8 +63,9 @@ def judge(
     ``clock`` is monotonic, in seconds.  ``on_test`` is called after each test with its report, how
     many are done and how many there are.  Never raises for what the source does or is: a source
     that cannot be run at all fails each test in the same way, and one that uses up ``Allowance``
-    has its other tests not run.  A fault of the grader is retried once and then reported as
-    grader_failed.
+    has its other tests not run.  A fault of the grader is reported as grader_failed.  What the
+    runner reports as SANDBOX_FAILED is not tried again, since the runner has; an error that it
+    raises is, and so is a reference that failed, whatever the reason.
     """
     grader = _Grader(problem, source, runner, answers, clock)
     tests: list[TestReport] = []
@@ -154,11 +158,8 @@ class _Grader:
         request = RunRequest(
             (self._module,), self._problem.spec.function, case.arguments, limits, _seed(case)
         )
-        for _ in range(TRIES):
-            result = _facts(self._runner, request)
-            self._sandbox_ms += result.wall_ms
-            if result.status is not RunStatus.SANDBOX_FAILED:
-                break
+        result = _facts(self._runner, request)
+        self._sandbox_ms += result.wall_ms
         self._allowance.spend(result)
         return result
 
@@ -170,13 +171,20 @@ class _Grader:
 
 
 def _facts(runner: Runner, request: RunRequest) -> RunResult:
-    try:
-        return runner.learner(request)
-    except SandboxUnavailable:
-        raise
-    except (SandboxError, ValueError) as error:
-        # ValueError: the package asks for limits or arguments that the sandbox does not grant.
-        return RunResult(status=RunStatus.SANDBOX_FAILED, detail=str(error))
+    """Raises SandboxUnavailable; any other error of the sandbox becomes a result."""
+    detail = ""
+    for _ in range(TRIES):
+        try:
+            return runner.learner(request)
+        except SandboxUnavailable:
+            raise
+        except SandboxError as error:
+            detail = str(error)
+        except ValueError as error:
+            # The package asks for limits or arguments that the sandbox does not grant.
+            detail = str(error)
+            break
+    return RunResult(status=RunStatus.SANDBOX_FAILED, detail=detail)
 
 
 def _limits(problem: Problem) -> Limits:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import itertools
+import sys
 
 import numpy as np
 import pytest
 
 from app.domain.cases import run_cases, submit_cases
 from app.domain.verdict import Verdict
+from app.runner.pooled import PooledRunner
 from app.services.judge import judge
 from app.services.reference_answers import ReferenceFailed
+from sandbox.exchange import ZygoteLost
 from sandbox.protocol import (
     RaisedError,
     RunResult,
@@ -20,7 +23,7 @@ from sandbox.protocol import (
 )
 from tests.builders.problem import EXAMPLES, POINTS, TESTS, scaled_sum
 from tests.fakes.answers import FakeAnswers
-from tests.fakes.runner import FakeRunner
+from tests.fakes.runner import INFO, FakeRunner
 
 PROBLEM = scaled_sum()
 CASES = submit_cases(PROBLEM, "any")
@@ -131,21 +134,53 @@ def test_one_tests_exception_leaves_the_others_alone():
     assert report.verdict is Verdict.EXCEPTION
 
 
-def test_a_failed_sandbox_is_tried_once_more():
-    runner = FakeRunner({"code": [FAILED, right]})
+def test_an_error_of_the_sandbox_is_tried_once_more():
+    runner = FakeRunner({"code": [SandboxError("the zygote died"), right]})
     report = judged(None, runner=runner)
     assert report.verdict is Verdict.ACCEPTED
     assert len(runner.learner_requests) == TESTS + 1
 
 
-@pytest.mark.parametrize("fault", [FAILED, SandboxError("the zygote died")])
-def test_a_sandbox_that_fails_twice_is_the_graders_fault(fault):
-    runner = FakeRunner({"code": [fault, fault, right]})
+@pytest.mark.parametrize(
+    "faults",
+    [[FAILED], [SandboxError("the zygote died")] * 2, [ValueError("the zygote died")]],
+    ids=["result", "error", "refusal"],
+)
+def test_a_sandbox_that_fails_for_good_is_the_graders_fault(faults):
+    """Its result is final: the runner has tried twice."""
+    runner = FakeRunner({"code": [*faults, right]})
     report = judged(None, runner=runner)
     assert report.tests[0].verdict is Verdict.GRADER_FAILED
     assert report.tests[0].fault == "the zygote died"
     assert {test.verdict for test in report.tests[1:]} == {Verdict.ACCEPTED}
     assert report.verdict is Verdict.GRADER_FAILED
+    assert len(runner.learner_requests) == len(faults) + TESTS - 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a pool starts on Linux alone")
+def test_with_a_real_pool_a_run_is_tried_twice_in_all(monkeypatch):
+    tried = []
+
+    class Dying:
+        def __init__(self, lane, tier):
+            pass
+
+        def start(self, limits):
+            return INFO
+
+        def run(self, request, job):
+            tried.append(request)
+            raise ZygoteLost("the zygote died")
+
+        def close(self):
+            pass
+
+    monkeypatch.setattr("sandbox.pool.Client", Dying)
+    runner = PooledRunner()
+    report = judged(None, runner=runner, cases=CASES[:1])
+    runner.close()
+    assert len(tried) == 2
+    assert [test.fault for test in report.tests] == ["the zygote died"]
 
 
 def test_without_a_sandbox_every_test_is_the_graders_fault():
