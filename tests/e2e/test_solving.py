@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.conftest import Visit, mistake, solution, wait_for_verdict, write, written
+from tests.e2e.conftest import SLUG, Visit, mistake, solution, wait_for_verdict, write, written
 
 pytestmark = pytest.mark.slow
 
@@ -129,6 +129,38 @@ def test_a_double_click_makes_one_attempt(visit: Visit) -> None:
     page.wait_for_selector("[data-attempts-list]", state="attached")
     page.reload()
     assert page.locator("[data-attempts-list] > li").count() == 1
+
+
+def test_a_press_before_the_editor_is_there_hands_in(visit: Visit) -> None:
+    page = visit("/")
+    held: list[Any] = []
+    page.route("**/static/editor-*.js", lambda route: held.append(route))
+    page.goto(page.url.rstrip("/") + f"/problems/{SLUG}", wait_until="commit")
+    page.wait_for_selector("[data-ready]", state="attached")
+    page.fill("textarea[name=code]", solution("einsum"))
+    page.get_by_role("button", name=re.compile("^Run")).click()
+    assert "The examples pass" in wait_for_verdict(page).inner_text()
+    assert held
+    assert page.locator("[data-mounted]").count() == 0
+
+
+def test_a_late_answer_does_not_replace_newer_results(visit: Visit) -> None:
+    page = visit()
+    held: list[Any] = []
+    page.route("**/submissions/*", lambda route: held.append(route), times=1)
+    write(page, "first = 1\n")
+    with page.expect_request("**/submissions/*"):
+        page.get_by_role("button", name=re.compile("^Run")).click()
+    submit(page, solution("einsum"))
+    second = page.get_attribute("[data-attempt]", "data-attempt")
+
+    (late,) = held
+    with page.expect_response(late.request.url):
+        late.continue_()
+    # Whoever asks later is answered later: by now the page has read the late answer.
+    page.evaluate("async url => (await fetch(url)).text()", late.request.url)
+    assert page.get_attribute("[data-attempt]", "data-attempt") == second
+    assert second not in late.request.url
 
 
 def test_code_is_not_lost_and_reset_asks(visit: Visit) -> None:

@@ -8,11 +8,13 @@ const QUEUE_MS = 3000;
 
 /** The results pane: the server's partial of one submission, read again whenever it changes. */
 export function results(pane) {
-  let stop = () => {};
+  let stop = () => {}, newest = 0;
   const watch = ({id, results: url, events}, fresh) => {
+    const mine = ++newest;
     stop();
     stop = follow(events, async () => {
       const html = await read(url);
+      if (mine !== newest) return true;
       if (html === null) return offline(pane, true);
       offline(pane, false);
       const shown = replace(pane, html);

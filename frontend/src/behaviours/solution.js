@@ -12,7 +12,7 @@ export async function solution(form) {
   const kept = draft.read();
   if (kept !== null) area.value = kept;
 
-  const presses = pressing(form, () => editor.text(), says);
+  const presses = pressing(form, () => area.value, says);
   const {mount} = await import("../editor/mount.js");
   const editor = mount(area, {
     label: area.getAttribute("aria-label"),
@@ -61,9 +61,13 @@ function pressing(form, text, says) {
     if (busy) return;
     busy = true;
     buttons.forEach(button => button.setAttribute("aria-disabled", "true"));
-    const {submission, fault} = await submit(form.action, kind, text());
-    busy = false;
-    buttons.forEach(button => button.removeAttribute("aria-disabled"));
+    let submission, fault;
+    try {
+      ({submission, fault} = await submit(form.action, kind, text()));
+    } finally {
+      busy = false;
+      buttons.forEach(button => button.removeAttribute("aria-disabled"));
+    }
     says.classList.toggle("bad", Boolean(fault));
     if (fault) {
       says.textContent = fault;
