@@ -61,7 +61,9 @@ def answer(scope: Scope, fault: Fault) -> Response:
     if _wants_json(request):
         error = {"code": fault.code, "message": fault.message, "advice": fault.advice}
         return JSONResponse({"error": error}, fault.status)
-    return page(request, "pages/fault.html", {"fault": fault}, status=fault.status)
+    # The address of what was refused may take no GET: whoever switches the theme goes home.
+    context = {"fault": fault, "back": "/"}
+    return page(request, "pages/fault.html", context, status=fault.status)
 
 
 def _wants_json(request: Request) -> bool:

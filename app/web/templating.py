@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import HTMLResponse
 
 import app
-from app.web.themes import theme_of
+from app.web.themes import AFTER, theme_of
 
 TEMPLATES = Path(app.__file__).parent.parent / "templates"
 
@@ -32,10 +32,13 @@ def page(
 ) -> HTMLResponse:
     """Render a template with what every page needs besides its own view objects."""
     templates: Environment = request.app.state.templates
+    theme, url = theme_of(request), request.url
     shared = {
         "assets": request.app.state.assets,
         "nonce": request.state.nonce,
-        "theme": theme_of(request),
-        "here": request.url.path,
+        "theme": theme,
+        "next_theme": AFTER[theme],
+        "here": url.path,
+        "back": f"{url.path}?{url.query}" if url.query else url.path,
     }
     return HTMLResponse(templates.get_template(template).render({**shared, **context}), status)

@@ -138,6 +138,24 @@ def test_a_misspelt_problem_is_told_its_name(client: TestClient) -> None:
     assert "Did you mean scaled-sum?" in client.get("/problems/scaled-sun").text
 
 
+def test_switching_the_theme_leads_back_to_the_same_tab(client: TestClient) -> None:
+    page = client.get(f"/problems/{SLUG}?tab=theory&again=1").text
+    assert f'name="next" value="/problems/{SLUG}?tab=theory&amp;again=1"' in page
+
+
+def test_switching_the_theme_on_an_error_page_leads_home(client: TestClient) -> None:
+    """The page of a refused POST stands at an address that takes no GET."""
+    refused = client.post(f"/problems/{SLUG}/submissions", data={"code": "", "kind": "run"})
+    for page in (refused, client.get("/nowhere?x=1")):
+        assert 'name="next" value="/"' in page.text
+
+
+@pytest.mark.parametrize(("now", "then"), [("dark", "light"), ("light", "system")])
+def test_the_button_asks_for_the_next_theme(client: TestClient, now: str, then: str) -> None:
+    client.post("/theme", data={"theme": now})
+    assert f'name="theme" value="{then}"' in client.get("/").text
+
+
 @pytest.mark.parametrize("slug", ["%00", "a%1b[2J", "x" * 500, "%E2%80%AEx"])
 def test_a_name_no_problem_can_have_is_not_repeated(client: TestClient, slug: str) -> None:
     page = client.get(f"/problems/{slug}")
