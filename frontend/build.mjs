@@ -43,16 +43,15 @@ try {
   rmSync(scratch, {recursive: true, force: true});
 }
 
-/** Entry name -> {file, imports}: imports are the chunks a browser may fetch early. */
+/** Entry name -> {file}. */
 function manifest(meta) {
-  const entries = {"mark.svg": {file: hashedCopy("src/mark.svg"), imports: []}};
+  const entries = {"mark.svg": {file: hashedCopy("src/mark.svg")}};
   for (const [path, info] of Object.entries(meta.outputs)) {
     const file = basename(path);
     if (info.entryPoint) {
-      const imports = info.imports.filter(i => i.kind === "import-statement").map(i => basename(i.path));
-      entries[basename(file).replace(/-[A-Z0-9]{8}(?=\.\w+$)/, "")] = {file, imports};
+      entries[file.replace(/-[A-Z0-9]{8}(?=\.\w+$)/, "")] = {file};
     } else if (file.endsWith(".woff2")) {
-      entries[file.replace(/-[A-Z0-9]{8}(?=\.woff2$)/, "")] = {file, imports: []};
+      entries[file.replace(/-[A-Z0-9]{8}(?=\.woff2$)/, "")] = {file};
     }
   }
   return entries;

@@ -1,7 +1,7 @@
 // The learner's unsaved code, kept per problem in this browser.
-import {forget, keep, recall} from "./memory.js";
+import {keep, recall} from "./memory.js";
 
-/** The draft of one problem: what was typed, and upon which code from the server it was typed. */
+/** The draft of one problem: what was typed, and when. */
 export class Draft {
   constructor(problem) {
     this.key = `tracegrade:draft:${problem}`;
@@ -18,9 +18,5 @@ export class Draft {
 
   write(code) {
     return keep(this.key, JSON.stringify({code, at: new Date().toISOString()}));
-  }
-
-  drop() {
-    forget(this.key);
   }
 }

@@ -17,11 +17,3 @@ export function keep(key, value) {
     return false;
   }
 }
-
-export function forget(key) {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was kept, so nothing is left.
-  }
-}

@@ -1,8 +1,8 @@
 // What behaviours tell each other, as events on the document; nobody holds a reference to another.
 
 /** Names of all signals: who sends them, and what `detail` holds. */
-export const SUBMITTED = "tracegrade:submitted";  // solution: {id, page, results, events, source}
-export const SHOWN = "tracegrade:shown";          // results: {id, state, failing, marks}
+export const SUBMITTED = "tracegrade:submitted";  // solution: {id, page, results, events}
+export const SHOWN = "tracegrade:shown";          // results: {id, state, failing, says, mark}
 export const FINISHED = "tracegrade:finished";    // results: {id}
 export const GOTO_LINE = "tracegrade:goto-line";  // results: {line}
 export const LOAD_CODE = "tracegrade:load-code";  // results: {source, label}

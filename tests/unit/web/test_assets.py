@@ -11,7 +11,7 @@ from app.web.assets import FrontEndMissing, load_assets
 
 
 def test_entries_become_addresses(tmp_path: Path) -> None:
-    manifest = {"page.js": {"file": "page-AB.js", "imports": []}}
+    manifest = {"page.js": {"file": "page-AB.js"}}
     (tmp_path / "manifest.json").write_text(json.dumps(manifest))
     assert load_assets(tmp_path).url("page.js") == "/static/page-AB.js"
 
