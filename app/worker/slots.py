@@ -16,8 +16,10 @@ log = logging.getLogger(__name__)
 class Slots:
     """Threads that live as long as the process.
 
-    They are daemons, so that one stuck in a long test cannot hold up the end; and they never end
-    earlier, because a sandbox process dies with the thread that started it.
+    They are daemons, so that one stuck in a long test cannot hold up the end.  The sandbox does not
+    tie them down: its warm processes belong to the pool, whichever thread started them, and end
+    with their connection to it.  The signal on a parent's death is asked for behind that connection
+    alone, by processes whose parent has a single thread.
     """
 
     def __init__(

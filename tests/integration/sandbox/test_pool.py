@@ -135,6 +135,18 @@ def test_many_threads_share_a_pool(pool: Pool) -> None:
     assert sorted(results) == [(n, 2 * n) for n in range(40)]  # type: ignore[type-var]
 
 
+def test_a_zygote_outlives_the_thread_that_started_it(pool: Pool) -> None:
+    before = set(children())
+    with Pool(Lane.LEARNER, tiers=(pool.info.tier,)) as own:
+        thread = threading.Thread(target=double, args=(own, 1))
+        thread.start()
+        thread.join()
+        zygotes = set(children()) - before
+        assert double(own, 2) == 4
+        assert len(zygotes) == 1
+        assert set(children()) - before == zygotes
+
+
 def test_limits_may_change_from_run_to_run(pool: Pool) -> None:
     source = "import resource\ndef f():\n    return resource.getrlimit(resource.RLIMIT_CPU)[0]\n"
     seen = []
