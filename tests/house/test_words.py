@@ -11,7 +11,7 @@ from tests.house.tree import ROOT, name, tracked
 
 # Written with classes of one character, so that this file does not hold what it forbids.
 FORBIDDEN = {
-    "the host of a package index": r"(?:py[p]i|python[h]osted|deb[i]an)[.]org|npm[j]s[.](?:org|com)",
+    "the host of an index": r"(?:py[p]i|python[h]osted|deb[i]an)[.]org|npm[j]s[.](?:org|com)",
     "a path of one machine": rf"{re.escape(str(ROOT))}\b|(?<!\w)[/]root/",
     "an unfinished spot": r"\b(?:TO[D]O|FIX[M]E|X[X]X)\b",
 }
