@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +23,8 @@ from .conftest import program, start_or_skip
 SPARES = 2
 """A spare is forked, and one that ended is reaped, some time after a run has returned."""
 
+SECONDS_TO_GO = 30.0
+
 DOUBLE = "def f(x):\n    return 2 * x\n"
 
 
@@ -31,9 +35,19 @@ def double(pool: Pool, number: int) -> object:
 
 
 def children(process: int | str = "self") -> list[int]:
-    """Process ids of ``process``'s children, of all its threads."""
-    tasks = Path(f"/proc/{process}/task").iterdir()
-    return [int(pid) for task in tasks for pid in (task / "children").read_text().split()]
+    """Process ids of ``process``'s children, of all its threads; one may end while we look."""
+    found: list[int] = []
+    for task in Path(f"/proc/{process}/task").iterdir():
+        with suppress(FileNotFoundError, ProcessLookupError):
+            found += map(int, (task / "children").read_text().split())
+    return found
+
+
+def until_gone(thread: threading.Thread) -> None:
+    """The kernel's thread ends a little after ``join``, and hands its children on as it does."""
+    deadline = time.monotonic() + SECONDS_TO_GO
+    while Path(f"/proc/self/task/{thread.native_id}").exists():
+        assert time.monotonic() < deadline
 
 
 def descendants(process: int | str = "self") -> set[int]:
@@ -141,6 +155,7 @@ def test_a_zygote_outlives_the_thread_that_started_it(pool: Pool) -> None:
         thread = threading.Thread(target=double, args=(own, 1))
         thread.start()
         thread.join()
+        until_gone(thread)
         zygotes = set(children()) - before
         assert double(own, 2) == 4
         assert len(zygotes) == 1
