@@ -52,13 +52,22 @@ def received(returned: Returned, shape: tuple[int, ...], dtype: np.dtype) -> np.
     if exact and isinstance(value, np.ndarray) and value.dtype.kind in "biufc":
         return value
     if exact and returned.dtype is not None and not isinstance(value, np.ndarray):
-        if returned.shape is not None and returned.dtype in _NUMBERS:
-            return Refused(Verdict.WRONG_SHAPE, explain_no_passage(returned.shape, shape))
-        return Refused(Verdict.WRONG_DTYPE, explain_no_number(returned.dtype, dtype))
+        return _kept_back(returned.dtype, returned.shape, shape, dtype)
     single = None if exact or shape else _single(value, dtype)
     if single is None:
         return Refused(Verdict.WRONG_TYPE, explain_type(returned, shape))
     return single
+
+
+def _kept_back(
+    said_dtype: str, said_shape: tuple[int, ...] | None, shape: tuple[int, ...], dtype: np.dtype
+) -> Refused:
+    """Why an array did not cross; one that would have crossed as described was never there."""
+    if said_shape is None or said_dtype not in _NUMBERS:
+        return Refused(Verdict.WRONG_DTYPE, explain_no_number(said_dtype, dtype))
+    if said_shape == shape:
+        return Refused(Verdict.WRONG_TYPE, "the returned array could not be read")
+    return Refused(Verdict.WRONG_SHAPE, explain_no_passage(said_shape, shape))
 
 
 def _single(value: object, dtype: np.dtype) -> np.ndarray | None:

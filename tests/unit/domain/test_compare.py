@@ -215,4 +215,11 @@ def test_whatever_a_child_describes_gets_a_judgement_and_a_short_sentence(said, 
     assert (got.verdict is Verdict.ACCEPTED) == (got.message is None)
     assert len(got.message or "") < 400
     if not said.crossed:
-        assert got.verdict in (Verdict.WRONG_TYPE, Verdict.WRONG_DTYPE)
+        assert got.verdict in (Verdict.WRONG_TYPE, Verdict.WRONG_DTYPE, Verdict.WRONG_SHAPE)
+
+
+def test_an_array_that_is_only_described_is_none():
+    said = Returned("numpy.ndarray", dtype="float64", shape=(2,))
+    got = compare(said, np.ones(2), Returns(dtype="float64", shape="[N]"), TOLERANCE)
+    assert got.verdict is Verdict.WRONG_TYPE
+    assert got.message == "the returned array could not be read"
