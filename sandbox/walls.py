@@ -8,11 +8,11 @@ tier        outer wall                                   inner wall
 =========== ============================================ ======================================
 namespaces  never root; own user, process, mount, IPC,   own mount, IPC, UTS, process and
             UTS, cgroup and (empty) network namespace;   (unmapped) user namespace; and all of
-            a root of nothing but read-only packages     ``flat``
-flat        never root                                   limits, no capabilities, no new
-                                                         privileges, Landlock, system calls
-noopen      never root                                   as ``flat`` without Landlock: no file
-                                                         can be opened at all
+            a root of nothing but read-only packages;    ``flat``
+            and all of ``flat``
+flat        never root; no new privileges; system calls  limits, no capabilities, Landlock, no
+                                                         system calls that only set-up needed
+noopen      as ``flat``; no file can be opened at all    as ``flat`` without Landlock
 =========== ============================================ ======================================
 """
 
@@ -32,9 +32,11 @@ from sandbox.confine import (
     rlimits,
     root,
     seccomp,
+    syscall_rules,
 )
 from sandbox.confine.namespaces import Namespace
 from sandbox.confine.syscall_numbers import this_machine
+from sandbox.confine.syscall_rules import Loan
 from sandbox.layout import Layout
 from sandbox.protocol import Limits, SandboxError, Tier
 
@@ -57,6 +59,11 @@ def _raising(wall: str) -> Iterator[None]:
 class Walls:
     """What a zygote prepares once for all its children."""
 
+    listener: int | None = None
+    """Tells of the system calls that are forbidden, see ``confine.listener``; None where this
+    kernel cannot, and then they kill.  For the client: no child may have it.
+    """
+
     def __init__(self, tier: Tier, layout: Layout) -> None:
         """Raise the outer wall; in tier ``namespaces`` this returns in another process.
 
@@ -67,13 +74,16 @@ class Walls:
         with _raising("resource limits"):
             self._memory_before = rlimits.memory_in_use()
         with _raising("seccomp"):
-            self._filter = _filter(open_files=tier is not Tier.NOOPEN)
+            if not seccomp.available():
+                raise OSError("this kernel or machine has no seccomp filters that can kill")
         if tier is Tier.NAMESPACES:
             self._enter_namespaces(layout)
         if tier is Tier.FLAT or (tier is Tier.NAMESPACES and landlock.available()):
             self._prepare_landlock(tier, layout)
         if tier is not Tier.NAMESPACES:
             _drop_privileges()
+        with _raising("system calls"):
+            self._confine_calls(open_files=tier is not Tier.NOOPEN)
 
     def _enter_namespaces(self, layout: Layout) -> None:
         with _raising("namespaces"):
@@ -100,6 +110,19 @@ class Walls:
             paths = layout.readable_in_new_root() if in_new_root else layout.readable_in_place()
             self._rules = descriptors.raised(landlock.ruleset(paths))
 
+    def _confine_calls(self, *, open_files: bool) -> None:
+        """From here on, for this process and all that it forks."""
+        machine, loans = this_machine(), self._loans()
+        self._filter = seccomp.Filter(seccomp.compile_inner(machine, loans))
+        process.forbid_new_privileges()
+        seccomp.Filter(seccomp.compile_outer(machine, loans, open_files=open_files)).apply()
+
+    def _loans(self) -> tuple[Loan, ...]:
+        if self._pid_namespace is None:
+            return ()
+        flags = (Namespace.PID, namespaces.VIEW, Namespace.USER)
+        return syscall_rules.loans_for_namespaces(flags, self._pid_namespace, Namespace.PID)
+
     def fork(self) -> int:
         """fork(2) into a process namespace of the child's own where the tier has them."""
         if self._pid_namespace is None:
@@ -121,19 +144,11 @@ class Walls:
             namespaces.unshare(Namespace.USER)
         rlimits.apply(limits, self._memory_before)
         capabilities.drop_all()
-        process.forbid_new_privileges()
         process.set_dumpable(False)
         if self._rules is not None:
             landlock.apply(self._rules)
         descriptors.close_from(FIRST_CLOSED)
         self._filter.apply()
-
-
-def _filter(*, open_files: bool) -> seccomp.Filter:
-    if not seccomp.available():
-        raise OSError("this kernel or machine has no seccomp filters that can kill")
-    program = seccomp.compile_filter(this_machine(), open_files=open_files)
-    return seccomp.Filter(program)
 
 
 def _become_nobody(proc: int) -> None:

@@ -1,25 +1,32 @@
-"""seccomp(2): the filter of a child's system calls, compiled from ``syscall_rules``."""
+"""seccomp(2): the filters of system calls, compiled from ``syscall_rules``."""
 
 from __future__ import annotations
 
 import ctypes
 import errno
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sandbox.confine import bpf, libc, syscall_numbers, syscall_rules
 from sandbox.confine.bpf import Instruction
-from sandbox.confine.syscall_rules import Match, Rule
+from sandbox.confine.syscall_rules import Loan, Match, Rule
 
 ALLOW = 0x7FFF0000
 KILL = 0x80000000
+REPORT = 0x7FC00000
+"""SECCOMP_RET_USER_NOTIF: the call waits, and whoever holds the listener is told of it; without
+such a holder it fails with ENOSYS.
+"""
 _FAIL = 0x00050000
 
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-_X32_BIT = 0x40000000
+X32_BIT = 0x40000000
 _LOW = 0xFFFFFFFF
+_TEST = 3
+"""Instructions of one test of an argument."""
 
 _SET_MODE_FILTER = 1
 _GET_ACTION_AVAILABLE = 2
+_NEW_LISTENER = 1 << 3
 
 
 def fail(error: int) -> int:
@@ -37,35 +44,76 @@ def available() -> bool:
     return syscall_numbers.this_machine() in ARCHITECTURES
 
 
-def compile_filter(machine: str, *, open_files: bool = True) -> list[Instruction]:
-    """The filter for ``machine``; without ``open_files`` no file can be opened."""
+def compile_outer(
+    machine: str,
+    loans: Sequence[Loan] = (),
+    *,
+    forbidden: int = KILL,
+    open_files: bool = True,
+) -> list[Instruction]:
+    """The filter that a zygote puts up for itself and all its children: everything that is not
+    named fails, and ``forbidden`` is what happens to what nobody asks for in good faith.
+
+    Without ``open_files`` no file can be opened.
+    """
     numbers = syscall_numbers.numbers(machine)
     checked, failing = list(syscall_rules.CHECKED), dict(syscall_rules.FAILING)
     if open_files:
         checked.insert(0, syscall_rules.OPENING)
     else:
         failing |= syscall_rules.OPENING_NOTHING
-    allowed = syscall_rules.ALLOWED - failing.keys()
-    program = [*_only(machine), *_each(numbers, allowed, ALLOW)]
+    lent = {rule.call for rule in loans}
+    free = {syscall_rules.SELF_LIMITS.call, *syscall_rules.UNTIL_LOCKED}
+    program = [*_only(machine, forbidden)]
+    program += _each(numbers, (syscall_rules.ALLOWED | free) - failing.keys(), ALLOW)
     for rule in checked:
-        program += _checked(numbers[rule.call], rule)
-    for error in sorted(set(failing.values())):
-        calls = frozenset(call for call in failing if failing[call] == error)
-        program += _each(numbers, calls, fail(error))
-    program += _each(numbers, syscall_rules.KILLED, KILL)
+        program += _checked(numbers, rule, ALLOW, fail(rule.refusal))
+    for loan in loans:
+        program += _checked(numbers, loan, ALLOW, forbidden)
+    program += _failing(numbers, failing)
+    program += _each(numbers, syscall_rules.KILLED - lent, forbidden)
     return [*program, bpf.give(fail(errno.EPERM))]
 
 
-def _only(machine: str) -> list[Instruction]:
-    """Kill calls of another architecture; leave the number loaded."""
+def compile_inner(machine: str, loans: Sequence[Loan] = ()) -> list[Instruction]:
+    """The filter that a child adds when it is locked in: it takes away what only set-up needed.
+
+    It is short, because each child has to put it up.  Of two filters the kernel heeds the stricter.
+    """
+    numbers = syscall_numbers.numbers(machine)
     program = [
         bpf.load(bpf.ARCHITECTURE_OFFSET),
         bpf.if_equal(ARCHITECTURES[machine], 1, 0),
-        bpf.give(KILL),
+        bpf.give(ALLOW),
+        bpf.load(bpf.NUMBER_OFFSET),
+    ]
+    limits = syscall_rules.SELF_LIMITS
+    program += _checked(numbers, limits, ALLOW, fail(limits.refusal))
+    for loan in loans:
+        ends = KILL if loan.refusal is None else fail(loan.refusal)
+        program += _checked(numbers, loan, ends, ALLOW)
+    return [*program, *_failing(numbers, syscall_rules.UNTIL_LOCKED), bpf.give(ALLOW)]
+
+
+def _only(machine: str, forbidden: int) -> list[Instruction]:
+    """Forbid calls of another architecture; leave the number loaded."""
+    program = [
+        bpf.load(bpf.ARCHITECTURE_OFFSET),
+        bpf.if_equal(ARCHITECTURES[machine], 1, 0),
+        bpf.give(forbidden),
         bpf.load(bpf.NUMBER_OFFSET),
     ]
     if machine == "x86_64":
-        program += [bpf.if_at_least(_X32_BIT, 0, 1), bpf.give(KILL)]
+        program += [bpf.if_at_least(X32_BIT, 0, 1), bpf.give(forbidden)]
+    return program
+
+
+def _failing(numbers: dict[str, int], errors: Mapping[str, int]) -> list[Instruction]:
+    """``if number in errors: fail with its error``."""
+    program: list[Instruction] = []
+    for error in sorted(set(errors.values())):
+        calls = frozenset(call for call in errors if errors[call] == error)
+        program += _each(numbers, calls, fail(error))
     return program
 
 
@@ -76,17 +124,22 @@ def _each(numbers: dict[str, int], calls: frozenset[str], action: int) -> list[I
     return [*jumps, bpf.jump(1), bpf.give(action)]
 
 
-def _checked(number: int, rule: Rule) -> list[Instruction]:
-    """``if number: allow when all (or any one) of the matches hold, else refuse``."""
-    tests = [half for match in rule.matches for half in _halves(match)]
+def _checked(
+    numbers: dict[str, int], rule: Rule | Loan, holds: int, fails: int
+) -> list[Instruction]:
+    """``if number: holds`` when all (or any one) of the matches hold, else ``fails``."""
+    groups = [[match] for match in rule.matches] if rule.any_of else [rule.matches]
+    tests = [[half for match in group for half in _halves(match)] for group in groups]
+    to_fails = sum(map(len, tests)) * _TEST
     body: list[Instruction] = []
-    for left, (load, mask, value) in zip(reversed(range(len(tests))), tests, strict=True):
-        to_second = 3 * left + 1
-        jumps = (to_second, 0) if rule.any_of else (0, to_second)
-        body += [load, bpf.keep_bits(mask), bpf.if_equal(value, *jumps)]
-    ends = [bpf.give(ALLOW), bpf.give(fail(rule.refusal))]
-    body += reversed(ends) if rule.any_of else ends
-    return [bpf.if_equal(number, 0, len(body)), *body]
+    for group in tests:
+        next_group = len(body) + len(group) * _TEST
+        for left, (load, mask, value) in zip(reversed(range(len(group))), group, strict=True):
+            after = len(body) + _TEST
+            if_true = 0 if left else to_fails + 1 - after
+            body += [load, bpf.keep_bits(mask), bpf.if_equal(value, if_true, next_group - after)]
+    body += [bpf.give(fails), bpf.give(holds)]
+    return [bpf.if_equal(numbers[rule.call], 0, len(body)), *body]
 
 
 def _halves(match: Match) -> Iterator[tuple[Instruction, int, int]]:
@@ -106,6 +159,16 @@ class Filter:
     def apply(self) -> None:
         """Hold this process to the filter for ever.  Needs ``forbid_new_privileges`` first."""
         libc.syscall("seccomp", _SET_MODE_FILTER, 0, ctypes.byref(self._program))
+
+    def apply_reporting(self) -> int:
+        """As ``apply``, and return a descriptor that tells of the calls with action ``REPORT``,
+        see ``listener``.
+
+        Raises ``OSError`` before Linux 5.0, and where a filter that was put up earlier, by a
+        container's runtime say, has such a descriptor already.
+        """
+        flags = _NEW_LISTENER
+        return libc.syscall("seccomp", _SET_MODE_FILTER, flags, ctypes.byref(self._program))
 
 
 class _Program(ctypes.Structure):

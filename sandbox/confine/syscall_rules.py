@@ -1,12 +1,14 @@
-"""Which system calls a child may make, as data.
+"""Which system calls a zygote and its children may make, as data.
 
 Everything that is not named here fails with EPERM.  What a child never needs and an attacker might
-like is in ``KILLED``: asking for it ends the process.
+like is in ``KILLED``: asking for it ends the process.  What only a zygote needs, and a child until
+it is locked in, is in ``UNTIL_LOCKED``, ``SELF_LIMITS`` and ``loans_for_namespaces``.
 """
 
 from __future__ import annotations
 
 import errno
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 PROTECTION_WRITE = 0x2
@@ -41,6 +43,18 @@ class Rule:
     any_of: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Loan:
+    """Arguments with which ``call``, one of ``KILLED``, is allowed until a child is locked in; then
+    they fail with ``refusal``, or kill where that is None.
+    """
+
+    call: str
+    matches: tuple[Match, ...]
+    refusal: int | None
+    any_of: bool = False
+
+
 ALLOWED = frozenset(
     """
     read write readv writev pread64 close lseek dup dup2 dup3 poll ppoll select pselect6
@@ -70,13 +84,33 @@ KILLED = frozenset(
     """.split()
 )
 
-FAILING = {
-    "clone": errno.EAGAIN,
-    "fork": errno.EAGAIN,
-    "vfork": errno.EAGAIN,
-    "clone3": errno.ENOSYS,
-}
-"""No process and no thread; glibc falls back from clone3 to clone."""
+FAILING = {"vfork": errno.EAGAIN, "clone3": errno.ENOSYS}
+"""No thread and no other program; glibc falls back from clone3 to clone."""
+
+UNTIL_LOCKED = dict.fromkeys(
+    """
+    wait4 pidfd_open sendmsg recvmsg pipe2 close_range set_robust_list set_tid_address rseq
+    prctl capset landlock_restrict_self seccomp
+    """.split(),
+    errno.EPERM,
+) | {"clone": errno.EAGAIN, "fork": errno.EAGAIN}
+"""How it then fails, by call: no process, no other filter, nothing given back."""
+
+SELF_LIMITS = Rule("prlimit64", (Match(0, 0), Match(2, 0, _LONG)), errno.EPERM)
+"""Limits are set until a child is locked in, and only read from then on."""
+
+
+def loans_for_namespaces(
+    flags: Iterable[int], pid_namespace: int, pid_flag: int
+) -> tuple[Loan, ...]:
+    """What gives a child namespaces of its own: unshare(2) of exactly one of ``flags``, and
+    setns(2) back into ``pid_namespace``, a descriptor.
+    """
+    return (
+        Loan("unshare", tuple(Match(0, flag, _LONG) for flag in flags), None, any_of=True),
+        Loan("setns", (Match(0, pid_namespace), Match(1, pid_flag)), errno.EPERM),
+    )
+
 
 _TERMINAL_AND_INHERIT_REQUESTS = (0x5401, 0x5450, 0x5451)
 """TCGETS (is it a terminal? no), FIONCLEX, FIOCLEX."""
@@ -93,7 +127,6 @@ CHECKED = (
         any_of=True,
     ),
     Rule("fcntl", tuple(Match(1, n) for n in _DESCRIPTOR_COMMANDS), errno.EPERM, any_of=True),
-    Rule("prlimit64", (Match(0, 0), Match(2, 0, _LONG)), errno.EPERM),
     Rule("mprotect", (Match(2, 0, PROTECTION_EXECUTE),), errno.EACCES),
     Rule(
         "mmap",
