@@ -13,6 +13,7 @@ import signal
 import socket
 import sys
 import threading
+from contextlib import suppress
 
 READY = b"r"
 _PR_SET_PDEATHSIG = 1
@@ -23,8 +24,8 @@ class Lifeline:
 
     def __init__(self, descriptor: int) -> None:
         """Follow the parent that holds the other end of the socket ``descriptor`` from now on."""
-        os.set_inheritable(descriptor, False)
         self._socket = socket.socket(fileno=descriptor)
+        self._socket.set_inheritable(False)
         if sys.platform == "linux":
             # A failure is no fault: the thread below does it, only later.
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
@@ -36,5 +37,6 @@ class Lifeline:
 
     def _wait(self) -> None:
         """The parent never writes: what ends the wait is its end."""
-        self._socket.recv(1)
+        with suppress(ConnectionError):
+            self._socket.recv(1)
         os._exit(1)

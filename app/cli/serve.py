@@ -84,11 +84,13 @@ def _prepare_database(settings: Settings) -> None:
 
 def _supervise(settings: Settings, listening: socket.socket, lock: FolderLock) -> None:
     environment = {**os.environ, **environment_of(settings)}
-    held, heard = lock.fileno(), listening.fileno()
+    heard = listening.fileno()
+    # On Windows a lock cannot be held in common, and descriptors are not inherited but sockets are.
+    held = [] if sys.platform == "win32" else [lock.fileno()]
     web = Supervised(
-        "web", _command("web", "--socket", str(heard)), environment, inherited=[held, heard]
+        "web", _command("web", "--socket", str(heard)), environment, inherited=[*held, heard]
     )
-    worker = Supervised("worker", _command("worker"), environment, inherited=[held])
+    worker = Supervised("worker", _command("worker"), environment, inherited=held)
     announced = False
 
     def on_ready(child: Supervised) -> None:

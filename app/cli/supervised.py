@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 
+from app.cli import own_group
 from app.cli.lifeline import READY
 
 STEADY_SECONDS = 10.0
@@ -62,13 +63,10 @@ class Supervised:
         with ExitStack() as undo:
             undo.callback(ours.close)
             undo.enter_context(theirs)
-            self._process = subprocess.Popen(
+            self._process = own_group.start(
                 [*self._command, "--lifeline", str(theirs.fileno())],
-                env=self._environment,
-                pass_fds=[theirs.fileno(), *self._inherited],
-                stdin=subprocess.DEVNULL,
-                # In a group of its own: Ctrl+C reaches the supervisor, which stops it in order.
-                process_group=0,
+                self._environment,
+                [theirs.fileno(), *self._inherited],
             )
             undo.pop_all()
             theirs.close()
@@ -94,10 +92,15 @@ class Supervised:
         self.due_at = now + _pause(self._quick_ends)
         return signal.Signals(-code).name if code < 0 else f"exit code {code}"
 
-    def send(self, number: signal.Signals) -> None:
-        """Send a signal; does nothing when the child has ended."""
+    def ask(self) -> None:
+        """Ask it to end; does nothing when it has."""
         if self._process is not None:
-            self._process.send_signal(number)
+            self._process.send_signal(own_group.ASK)
+
+    def kill(self) -> None:
+        """End it; does nothing when it has ended."""
+        if self._process is not None:
+            self._process.kill()
 
 
 def _pause(quick_ends: int) -> float:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import selectors
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from app.cli.own_group import STOP_SIGNALS
 from app.cli.supervised import Supervised
 from app.errors import TracegradeError
 
@@ -16,7 +18,7 @@ FAILED_STARTS = 3
 STOP_SECONDS = 8.0
 RETRY_SECONDS = 5.0
 TICK_SECONDS = 1.0
-"""Every end of a child wakes the loop; the tick is for what was missed."""
+"""Every end of a child wakes the loop, but on Windows; the tick is for what was missed."""
 
 
 class CannotStart(TracegradeError):
@@ -39,7 +41,7 @@ class Supervisor:
         self._stop_signals = 0
 
     def run(self) -> None:
-        """Start all, start again what ends, and stop all at SIGINT, SIGTERM or SIGHUP.
+        """Start all, start again what ends, and stop all at one of STOP_SIGNALS.
 
         What has once been ready is started again for ever, with growing pauses, while the others go
         on.  Raises CannotStart, with all children stopped.
@@ -91,12 +93,12 @@ class Supervisor:
         """Ask all to end, then wait; kill what takes too long, or at a second signal."""
         asked, begun = self._stop_signals, time.monotonic()
         for child in self._children:
-            child.send(signal.SIGTERM)
+            child.ask()
         while self._running():
             left = begun + STOP_SECONDS - time.monotonic()
             if left <= 0 or self._stop_signals > asked:
                 for child in self._children:
-                    child.send(signal.SIGKILL)
+                    child.kill()
             self._wait(woken, min(max(left, 0.05), TICK_SECONDS))
 
     def _running(self) -> bool:
@@ -111,9 +113,9 @@ class Supervisor:
         woken, waker = socket.socketpair()
         woken.setblocking(False)
         waker.setblocking(False)
-        handlers = {signal.SIGCHLD: lambda *_: None} | dict.fromkeys(
-            (signal.SIGINT, signal.SIGTERM, signal.SIGHUP), self._count
-        )
+        handlers = dict.fromkeys(STOP_SIGNALS, self._count)
+        if sys.platform != "win32":
+            handlers[signal.SIGCHLD] = lambda *_: None
         before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
         old = signal.set_wakeup_fd(waker.fileno(), warn_on_full_buffer=False)
         try:

@@ -1,10 +1,10 @@
-"""One server for one data folder: an advisory lock on a file in it (flock(2))."""
+"""One server for one data folder: a lock on a file in it, of whatever kind the system has."""
 
 from __future__ import annotations
 
 import errno
-import fcntl
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -24,8 +24,9 @@ class FolderUnwritable(TracegradeError):
 class FolderLock:
     """Holds the lock from construction until every process that inherited ``fileno()`` is gone.
 
-    flock belongs to the open file, so children that inherit the descriptor keep the lock when their
-    parent is killed: the next server starts only when the last process of this one has ended.
+    flock(2) belongs to the open file, so children that inherit the descriptor keep the lock when
+    their parent is killed: the next server starts only when the last process of this one has ended.
+    On Windows a lock belongs to a process, and ends with the one that took it.
     """
 
     def __init__(self, folder: Path, *, wait_seconds: float = 0.0) -> None:
@@ -65,9 +66,25 @@ class FolderLock:
         return holder or "another server"
 
 
+if sys.platform == "win32":
+    import msvcrt
+
+    _FAR_BYTE = 1 << 30
+    """No other process can read what is locked: it lies beyond the text that names the holder."""
+
+    def _lock(descriptor: int) -> None:
+        os.lseek(descriptor, _FAR_BYTE, os.SEEK_SET)
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
 def _try_lock(descriptor: int) -> bool:
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        _lock(descriptor)
     except OSError as error:
         if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
             return False

@@ -6,6 +6,7 @@ import logging
 import os
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -28,11 +29,17 @@ log = logging.getLogger(__name__)
 
 
 class StopSignal:
-    """Set by SIGTERM or SIGINT.  A plain flag: locks are not safe in a signal's handler."""
+    """Set by a signal to end; on Windows that is SIGBREAK, since no other can be caught and sent.
+
+    A plain flag: locks are not safe in a signal's handler.
+    """
 
     def __init__(self) -> None:
         self._stopped = False
-        for number in (signal.SIGTERM, signal.SIGINT):
+        stops = {signal.SIGTERM, signal.SIGINT}
+        if sys.platform == "win32":
+            stops.add(signal.SIGBREAK)
+        for number in stops:
             signal.signal(number, self._handle)
 
     def __call__(self) -> bool:

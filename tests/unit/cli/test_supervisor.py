@@ -86,7 +86,7 @@ def test_a_killed_child_is_started_again():
         if times == 2:
             stop_this()
         else:
-            told.send(signal.SIGKILL)
+            told.kill()
 
     bench = Bench(child("a", STEADY), when_ready=when_ready)
     bench.run()
