@@ -4,8 +4,10 @@ after each attack and in the end.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import select
+import shutil
 import socket
 import subprocess
 import tempfile
@@ -28,8 +30,12 @@ NOBODY = 65534
 KEY = 0x54474154
 """Of the System V objects that attacks try to make."""
 
+SEGMENT_KEY = KEY + 1
+"""Of shared memory of the host that holds the secret, for anybody to read."""
+
 GOOD = Module("good", "import numpy as np\ndef f(x):\n    return np.sqrt(x) + 1\n", "good.py")
 _SECONDS_TO_END = 20.0
+_SEGMENT_BYTES, _CREATE, _REMOVE = 4096, 0o1000, 0
 _PLACES = ("/", "/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run", os.path.dirname(os.__file__))
 
 
@@ -43,6 +49,12 @@ class Targets:
         self.file = self.folder / "secret"
         self.file.write_text(SECRET)
         self.file.chmod(0o666)
+        self.private = self.folder / "private"
+        self.private.write_text(SECRET)
+        self.private.chmod(0o600)
+        self.program = Path(shutil.copy(shutil.which("cat") or "/bin/cat", self.folder / "cat"))
+        self.program.chmod(0o4755)
+        self._segment = _shared_memory(SECRET)
         self._name = f"\0attacked-{os.getpid()}-{id(self)}"
         self.tcp = socket.create_server(("127.0.0.1", 0))
         self.udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
@@ -70,6 +82,10 @@ class Targets:
             "process": self.bystander.pid,
             "grader": os.getpid(),
             "key": KEY,
+            "private": str(self.private),
+            "program": str(self.program),
+            "segment": SEGMENT_KEY,
+            "cgroup": os.readlink("/proc/self/ns/cgroup"),
         }
 
     def check(self) -> None:
@@ -80,7 +96,8 @@ class Targets:
         called = select.select([self.tcp, self.udp, self.unix, self.abstract], [], [], 0)[0]
         assert called == [], "a socket of the host was reached"
         assert self.file.read_text() == SECRET
-        assert sorted(path.name for path in self.folder.iterdir()) == ["secret", "socket"]
+        names = sorted(path.name for path in self.folder.iterdir())
+        assert names == ["cat", "private", "secret", "socket"]
         assert self.file.stat().st_mode & 0o7777 == 0o666
 
     def close(self) -> None:
@@ -88,7 +105,21 @@ class Targets:
             server.close()
         self.bystander.kill()
         self.bystander.wait()
+        ctypes.CDLL(None).shmctl(self._segment, _REMOVE, None)
         self._folder.cleanup()
+
+
+def _shared_memory(text: str) -> int:
+    """A segment of System V memory that holds ``text``; shmget(2)."""
+    library = ctypes.CDLL(None, use_errno=True)
+    segment: int = library.shmget(SEGMENT_KEY, _SEGMENT_BYTES, _CREATE | 0o666)
+    library.shmat.restype = ctypes.c_void_p
+    if segment < 0:
+        raise OSError(ctypes.get_errno(), "shmget")
+    address = library.shmat(segment, None, 0)
+    ctypes.memmove(address, text.encode() + b"\0", len(text) + 1)
+    library.shmdt(ctypes.c_void_p(address))
+    return segment
 
 
 def _unix_server(address: str) -> socket.socket:

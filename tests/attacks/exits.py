@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sandbox import frames
+import struct
+
+from sandbox import arrays, frames
 from sandbox.protocol import RunStatus
 
 from .attack import CPU, IDLE, MALFORMED, QUICK, WAITING, Attack, Outcome, exits, raises, returns
@@ -10,6 +12,8 @@ from .attack import CPU, IDLE, MALFORMED, QUICK, WAITING, Attack, Outcome, exits
 FORGED = frames.pack(
     {"status": "ok", "returned": {"type_name": "int", "crossed": True, "value": 1}}
 )
+
+DEEP = struct.pack("<Q4s", 4 + 5 * 30_000 + 1, arrays.MAGIC) + b"l\1\0\0\0" * 30_000 + b"N"
 
 
 def forge(
@@ -133,6 +137,7 @@ ATTACKS = (
     ),
     forge("forge a long message", error(message="x" * 5000)),
     forge("forge many frames", error(frames=[[1, "f", "s"]] * 21)),
+    forge("forge a deep value", DEEP),
     forge("forge a negative line", error(frames=[[-1, "f", "s"]])),
     forge("forge a frame of another shape", error(frames=[1])),
     forge("forge an unlocked child", frames.pack_not_locked("sorry"), exits(1), "os._exit(1)"),

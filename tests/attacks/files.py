@@ -59,6 +59,7 @@ READING = (
         EACCES,
         NO_FILE,
     ),
+    Attack("read what is the owner's", "return open(target['private']).read()", EACCES, NO_FILE),
     Attack("map a secret", "return np.memmap(target['file'], mode='r')[0]", EACCES, NO_FILE),
     Attack("load a secret", "return np.fromfile(target['file'], np.uint8)", EACCES, NO_FILE),
     Attack(
@@ -91,7 +92,7 @@ READING = (
     ),
     Attack("list the homes", "return os.listdir('/home')", EACCES, NO_FILE, control="returns"),
     Attack("list temporary files", "return os.listdir('/tmp')", EACCES, NO_FILE, control="returns"),
-    Attack("list the root", "return os.listdir('/')", EACCES, control="returns"),
+    Attack("list the root", "return 'runtime' in os.listdir('/')", EACCES, control="returns"),
     Attack("walk up", "os.chdir('..')", EPERM, control="returns"),
     Attack("size of a secret", "return os.stat(target['file']).st_size", returns(20), NO_FILE),
     Attack(
@@ -133,6 +134,13 @@ READING = (
 
 WRITING = (
     opened("write into the secret", "target['file']", "os.O_WRONLY", "returns"),
+    Attack(
+        "overwrite the secret",
+        "os.write(os.open(target['file'], os.O_WRONLY), b'spoiled')",
+        EROFS,
+        NO_OPEN,
+        control="returns",
+    ),
     opened("read and write the secret", "target['file']", "os.O_RDWR", "returns"),
     opened("append to the secret", "target['file']", "os.O_RDONLY | os.O_APPEND"),
     opened("cut the secret", "target['file']", "os.O_RDONLY | os.O_TRUNC"),

@@ -23,6 +23,14 @@ ANYWHERE = (
     killed("another's namespace", "call('setns', 0, 0)", "raises"),
     killed("mount", "call('mount', b'x', b'/', b'tmpfs', 0, None)", "raises"),
     killed("remount writable", "call('mount', None, b'/', None, 32, None)", "raises"),
+    killed(
+        "leave a mount for the next",
+        """
+        if not os.path.exists(os.__file__):
+            return 'left'
+        call('mount', b'x', os.path.dirname(os.__file__).encode(), b'tmpfs', 0, None)
+        """,
+    ),
     killed("unmount", "call('umount2', b'/', 2)", "raises"),
     killed("new mount interface", "system_call('fsopen', b'tmpfs', 0)", "raises"),
     killed("configure a mount", "system_call('fsconfig', 0, 6, 0, 0, 0)"),
@@ -62,10 +70,24 @@ ANYWHERE = (
     refused("rename the machine", "call('sethostname', b'x', 1)", "raises"),
     refused("rename its domain", "call('setdomainname', b'x', 1)", "raises"),
     refused("shared memory of System V", "call('shmget', target['key'], 4096, 0o1600)"),
+    refused(
+        "secret in shared memory of System V",
+        """
+        segment = call('shmget', target['segment'], 0, 0)
+        return ctypes.string_at(call('shmat', segment, None, 0)).decode()
+        """,
+        "returns",
+    ),
     refused("semaphores of System V", "call('semget', target['key'], 1, 0o1600)"),
     refused("messages of System V", "call('msgget', target['key'], 0o1600)"),
     refused("attach shared memory", "call('shmat', 0, 0, 0)"),
-    refused("message queue", "call('mq_open', b'/' + MARK.encode(), 0o102, 0o600, 0)"),
+    refused(
+        "message queue",
+        """
+        call('mq_open', b'/' + MARK.encode(), 0o102, 0o600, 0)
+        call('mq_unlink', b'/' + MARK.encode())
+        """,
+    ),
     refused("memory that is locked", "call('mlock', ctypes.c_void_p(id(None)), 1)"),
     refused("all memory locked", "call('mlockall', 3)"),
     Attack(
@@ -132,6 +154,16 @@ ANYWHERE = (
 )
 
 X86 = (
+    Attack(
+        "a number of the table for 32 bits",
+        r"""
+        area = mmap.mmap(-1, 4096, prot=7)
+        area.write(b'\xb8\x14\0\0\0\xcd\x80\xc3')
+        address = ctypes.addressof(ctypes.c_char.from_buffer(area))
+        return ctypes.CFUNCTYPE(ctypes.c_int)(address)() == os.getpid()
+        """,
+        EACCES,
+    ),
     killed("x32", "call('syscall', 0x40000000 | 39)"),
     killed("x32 execve", "call('syscall', 0x40000000 | 520, b'/bin/true', 0, 0)"),
     killed("ports", "call('iopl', 3)"),

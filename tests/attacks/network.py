@@ -74,6 +74,19 @@ ATTACKS = (
         """,
         returns([0, 1, 2, 3]),
     ),
+    Attack(
+        "a descriptor of the zygote",
+        """
+        for descriptor in range(5, 4096):
+            try:
+                os.fstat(descriptor)
+                return True
+            except OSError:
+                pass
+        return False
+        """,
+        returns(False),
+    ),
     Attack("the job of another", "os.read(4, 100)", EBADF),
     Attack("the answer of another", "return len(os.read(3, 100))", EBADF),
     Attack("the output of another", "return len(os.read(1, 100))", EBADF),

@@ -21,6 +21,13 @@ ELSEWHERE: dict[Tier, Outcome] = {Tier.NAMESPACES: ENOENT}
 
 ATTACKS = (
     read("environment of its own", "'/proc/self/environ'", None),
+    Attack(
+        "secret in the environment of its own",
+        "return b'a-secret-of' in open('/proc/self/environ', 'rb').read()",
+        EACCES,
+        NO_FILE,
+    ),
+    Attack("secret in the environment by name", "return os.environ.get('SECRET')", returns(None)),
     read("environment of the bystander", "'/proc/%d/environ' % target['process']"),
     read("environment of the grader", "'/proc/%d/environ' % target['grader']", "raises"),
     read("command line of the bystander", "'/proc/%d/cmdline' % target['process']"),
@@ -91,6 +98,12 @@ ATTACKS = (
         EACCES,
         ELSEWHERE,
         control="raises",
+    ),
+    Attack(
+        "the machine's control groups",
+        "return os.readlink('/proc/self/ns/cgroup') == target['cgroup']",
+        returns(True),
+        {Tier.NAMESPACES: ENOENT, Tier.NOOPEN: EACCES},
     ),
     Attack(
         "process number",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .attack import EAGAIN, ENOSYS, EPERM, FORBIDDEN, Attack, raises
+from .attack import EAGAIN, ENOSYS, EPERM, FORBIDDEN, Attack, raises, returns
 
 NO_THREAD = raises("RuntimeError", "can't start new thread")
 
@@ -50,6 +50,11 @@ ATTACKS = (
         control="returns",
     ),
     Attack("popen", "os.popen('id').read()", EPERM, control="returns"),
+    Attack(
+        "run a program with its owner's rights",
+        "os.execv(target['program'], ['cat', target['private']])",
+        FORBIDDEN,
+    ),
     Attack("execve", "os.execv('/bin/true', ['true'])", FORBIDDEN, control="exits 0"),
     Attack("execve of python", "os.execv('/usr/bin/python3', ['python3', '-V'])", FORBIDDEN),
     Attack("fexecve", "os.execve(0, ['x'], {})", FORBIDDEN),
@@ -61,6 +66,18 @@ ATTACKS = (
     Attack("kill the parent", "os.kill(os.getppid(), 9)", EPERM),
     Attack("kill the own group", "os.killpg(0, 9)", EPERM),
     Attack("kill the bystander", "os.kill(target['process'], 9)", EPERM),
+    Attack(
+        "look for neighbours",
+        """
+        for process in {*range(1, 100)} - {os.getpid()}:
+            try:
+                os.kill(process, 0)
+                return 'found'
+            except OSError:
+                pass
+        """,
+        returns(None),
+    ),
     Attack("stop the bystander", "os.kill(target['process'], 19)", EPERM),
     Attack("ask for the bystander", "os.kill(target['process'], 0)", EPERM, control="returns"),
     Attack("queue a signal to the bystander", "call('sigqueue', target['process'], 15, 0)", EPERM),

@@ -37,6 +37,7 @@ def memory(
     return Attack(name, program, outcome, limits=TIGHT, control=control)
 
 
+WORK = "end = time.process_time() + {seconds}\nwhile time.process_time() < end:\n    pass\n"
 FOREVER = "while True:\n    pass\n"
 
 
@@ -93,6 +94,18 @@ ATTACKS = (
     ),
     memory("break", "return LIBC.sbrk(1 << 30)", returns(-1)),
     Attack("descriptors", "x = []\nwhile True:\n    x.append(os.dup(1))", fails(24)),
+    Attack("a hundred descriptors", "return len([os.dup(1) for _ in range(100)])", fails(24)),
+    Attack(
+        "dump of a crash",
+        """
+        import contextlib, resource
+        with contextlib.suppress(ValueError):
+            resource.setrlimit(resource.RLIMIT_CORE, (resource.RLIM_INFINITY,) * 2)
+        os.chdir(target['folder'])
+        ctypes.string_at(0)
+        """,
+        fails(1),
+    ),
     Attack("high descriptor", "os.dup2(1, 1000)", fails(9), control="returns"),
     Attack("recursion", "def g():\n    return g()\nreturn g()", raises("RecursionError")),
     Attack(
@@ -101,6 +114,8 @@ ATTACKS = (
         raises("RecursionError"),
     ),
     busy("loop", "while True:\n    pass"),
+    busy("work for a while", WORK.format(seconds=0.5)),
+    busy("work for long", WORK.format(seconds=3)),
     busy("loop in C", "return 7 ** (7 ** 10) % 3"),
     busy("loop in NumPy", "x = np.ones((300, 300))\nwhile True:\n    x = x @ x * 0"),
     busy("loop in sum", "return sum(range(10**12))"),
@@ -154,6 +169,7 @@ ATTACKS = (
     ),
     Attack("nested too deeply", "eval('(' * 1000 + ')' * 1000)", raises("SyntaxError")),
     idle("sleep", "time.sleep(1000)"),
+    idle("sleep for a second", "time.sleep(1)"),
     idle("sleep in the C library", "LIBC.sleep(1000)"),
     idle("wait for nothing", "import select\nselect.select([], [], [])"),
     idle("poll its own output", "import select\np = select.poll()\np.register(1, 0)\np.poll()"),
@@ -175,6 +191,16 @@ ATTACKS = (
     flood(
         "result of bytes",
         "while True:\n    os.write(3, bytes(65536))",
+        stopped(RunStatus.RESULT_LIMIT),
+    ),
+    flood(
+        "a long answer",
+        """
+        length = 1 << 22
+        os.write(3, struct.pack('<Q', length))
+        for _ in range(length >> 16):
+            os.write(3, bytes(1 << 16))
+        """,
         stopped(RunStatus.RESULT_LIMIT),
     ),
     flood("large result", "return np.zeros(2 << 17)", TOO_LARGE),
