@@ -42,6 +42,15 @@ def share(flag: str, asked_with: tuple[str, ...] = ()) -> None:
         real(asked & ~kinds[flag] if exactly in (asked, kinds(0)) else asked)
 
     namespaces.unshare = unshare
+    lend_any_namespaces()
+
+
+def lend_any_namespaces() -> None:
+    """Until a child is locked in, let the filter take any flags: fewer are asked for."""
+    rules = module("confine.syscall_rules")
+    any_value = (rules.Match(0, 0, 0),)
+    loans = tuple(rules.Loan(call, any_value, None) for call in ("unshare", "setns"))
+    rules.loans_for_namespaces = lambda *_: loans
 
 
 def share_host_name() -> None:
@@ -67,12 +76,13 @@ def open_landlock() -> None:
 
 
 def open_seccomp() -> None:
-    module("confine.seccomp").Filter.apply = nothing
+    seccomp = module("confine.seccomp")
+    seccomp.Filter.apply = seccomp.Filter.apply_reporting = nothing
 
 
 def open_architectures() -> None:
     bpf = module("confine.bpf")
-    module("confine.seccomp")._only = lambda machine: [bpf.load(bpf.NUMBER_OFFSET)]
+    module("confine.seccomp")._only = lambda *_: [bpf.load(bpf.NUMBER_OFFSET)]
 
 
 def open_rule(call: str) -> None:
@@ -81,9 +91,9 @@ def open_rule(call: str) -> None:
     always = (rules.Match(0, 0, 0),)
     changed = [
         rules.Rule(rule.call, always, rule.refusal) if rule.call == call else rule
-        for rule in (*rules.CHECKED, rules.OPENING)
+        for rule in (*rules.CHECKED, rules.OPENING, rules.SELF_LIMITS)
     ]
-    *rules.CHECKED, rules.OPENING = changed
+    *rules.CHECKED, rules.OPENING, rules.SELF_LIMITS = changed
 
 
 def open_files() -> None:
