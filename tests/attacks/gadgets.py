@@ -1,17 +1,15 @@
 """Machine instructions that are there already: in the middle of others, in code that is mapped.
 
-The whole text of this module is also the beginning of the attacks that use it: no memory can be made
-executable behind the walls, so that what is to be executed has to be found.
+The whole text of this module is also the beginning of the attacks that use it: no memory can be
+made executable behind the walls, so that what is to be executed has to be found.
 """
 
 import ctypes
 import struct
+from collections.abc import Iterator
 
 INT_0X80 = b"\xcd\x80"
 """The 32-bit entry to the kernel, which 64-bit code can use as well."""
-
-SYSCALL = b"\x0f\x05\xc3"
-"""The 64-bit entry, and back to the caller."""
 
 _LOADED, _EXECUTABLE, _FIXED = 1, 1, 2
 
@@ -27,7 +25,7 @@ class _Place(ctypes.Structure):
     )
 
 
-def find(instruction):
+def find(instruction: bytes) -> int | None:
     """Address of the bytes in the code of the C library or of Python, else None."""
     process = ctypes.CDLL(None)
     for function in (process.getpid, ctypes.pythonapi.Py_IncRef):
@@ -40,8 +38,8 @@ def find(instruction):
     return None
 
 
-def _code(base):
-    """Where the executable segments of an ELF file that is loaded at ``base`` lie, and their sizes."""
+def _code(base: int) -> Iterator[tuple[int, int]]:
+    """Addresses and sizes of the executable segments of the ELF file loaded at ``base``."""
     header = ctypes.string_at(base, 64)
     kind, headers = struct.unpack_from("<H", header, 16)[0], struct.unpack_from("<Q", header, 32)[0]
     for at in range(struct.unpack_from("<H", header, 56)[0]):
@@ -50,6 +48,7 @@ def _code(base):
             yield (0 if kind == _FIXED else base) + segment[3], segment[6]
 
 
-def execute(address):
+def execute(address: int) -> int:
     """Jump there."""
-    return ctypes.CFUNCTYPE(ctypes.c_long)(address)()
+    result: int = ctypes.CFUNCTYPE(ctypes.c_long)(address)()
+    return result

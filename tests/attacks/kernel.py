@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import platform
 
+from . import gadgets
 from .attack import EACCES, EPERM, FORBIDDEN, Attack, fails, raises, returns, runs_out_of_memory
 
 ENOTTY = fails(25)
@@ -177,5 +179,15 @@ X86 = (
     refused("policy of memory", "call('syscall', 238, 0, 0, 0)"),
     refused("move pages", "call('syscall', 279, target['process'], 0, 0, 0, 0, 0)"),
 )
+
+if platform.machine() == "x86_64" and gadgets.find(gadgets.INT_0X80) is not None:
+    X86 += (
+        Attack(
+            "the 32-bit entry in the middle of other code",
+            "execute(find(INT_0X80))",
+            FORBIDDEN,
+            before=inspect.getsource(gadgets),
+        ),
+    )
 
 ATTACKS = ANYWHERE + (X86 if platform.machine() == "x86_64" else ())
