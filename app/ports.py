@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Collection
+from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
@@ -11,10 +12,20 @@ from app.domain.report import Report
 from sandbox.protocol import RunRequest, RunResult, RuntimeInfo, Value
 
 
+class Batch(Protocol):
+    """Runs of one learner's code, one after another; for one thread."""
+
+    def run(self, request: RunRequest, *, alone: bool = False) -> RunResult:
+        """In the process of the run before where that is possible, or, with ``alone``, in a process
+        that has run nothing: ``RunResult.first`` tells.
+        """
+        ...
+
+
 class Runner(Protocol):
     """Runs untrusted Python in one of two lanes; blocking, safe to call from several threads."""
 
-    def learner(self, request: RunRequest) -> RunResult:
+    def batch(self) -> AbstractContextManager[Batch]:
         """Run a learner's code; a learner's process never gets a reference."""
         ...
 

@@ -1,4 +1,4 @@
-"""One child: locks itself in, then reads its job, runs it, answers with one frame and ends."""
+"""One child: locks itself in, then reads jobs one by one, and answers each with one frame."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from sandbox import frames
 from sandbox.confine import descriptors
 from sandbox.execute import INDESCRIBABLE, OUT_OF_MEMORY, execute
 from sandbox.protocol import Limits
+from sandbox.state import State
 from sandbox.walls import Walls
 
 _INPUT, _OUTPUT, _ERRORS, _RESULT, _JOB = range(5)
@@ -20,8 +21,8 @@ _READ_BYTES = 1 << 20
 
 
 def prepare_streams() -> None:
-    """Give Python's standard streams the descriptors that a child will have; done once, before
-    forking.
+    """Give Python's standard streams the descriptors that a child will have; done before forking,
+    and again for each further run, whatever the one before did with them.
 
     Output is written through: what was printed before a crash, a kill or ``os._exit`` is not lost.
     """
@@ -36,8 +37,10 @@ def _text(descriptor: int, mode: str) -> io.TextIOWrapper:
     return io.TextIOWrapper(buffer, "utf-8", "backslashreplace", "\n", write_through=True)
 
 
-def run(walls: Walls, limits: Limits, pipes: list[int]) -> NoReturn:
-    """Be the child.  ``pipes`` are job (to read), result and output (to write)."""
+def run(walls: Walls, limits: Limits, pipes: list[int], state: State) -> NoReturn:
+    """Be the child.  ``pipes`` are job (to read), result and output (to write); ``state`` is what
+    each run finds.
+    """
     try:
         job, result, output = pipes
         descriptors.place(descriptors.at_end_of_file(), output, output, result, job)
@@ -48,36 +51,48 @@ def run(walls: Walls, limits: Limits, pipes: list[int]) -> NoReturn:
         os.write(_RESULT, frames.pack_not_locked(f"{type(error).__name__}: {error}"))
         os._exit(1)
     try:
-        _answer()
+        while _answer_one():
+            state.restore()
+            prepare_streams()
     finally:
         # Whatever happened: this process never becomes a second zygote.
         os._exit(0)
 
 
-def _answer() -> None:
+def _answer_one() -> bool:
+    """False when the client closed the pipe: there is no further job."""
     try:
         job = _read_job()
-        if not job:
-            return
+        if job is None:
+            return False
         frame = execute(frames.unpack_job(job))
     except MemoryError:
         frame = OUT_OF_MEMORY
     except BaseException:
         frame = INDESCRIBABLE
     _write_all(frame)
+    return True
 
 
-def _read_job() -> bytes:
-    """All of the job; empty when the client closed the pipe without one."""
-    chunks = []
-    while chunk := os.read(_JOB, _READ_BYTES):
-        chunks.append(chunk)
-    os.close(_JOB)
-    return b"".join(chunks)
+def _read_job() -> bytearray | None:
+    """The body of the next job."""
+    header = _read(frames.HEADER_BYTES)
+    length = frames.announced_bytes(header)
+    return None if length is None else _read(length - frames.HEADER_BYTES)
+
+
+def _read(length: int) -> bytearray:
+    """So many bytes of the job pipe, or fewer when it ends before."""
+    data = bytearray()
+    while len(data) < length:
+        chunk = os.read(_JOB, min(_READ_BYTES, length - len(data)))
+        if not chunk:
+            break
+        data += chunk
+    return data
 
 
 def _write_all(frame: bytes) -> None:
     rest = memoryview(frame)
     while rest:
         rest = rest[os.write(_RESULT, rest) :]
-    os.close(_RESULT)

@@ -10,12 +10,12 @@ output, result      killed by the client for what it wrote
 limit
 CPU limit           killed by the client for it, or more CPU used than allowed however it ended
 idle, wall limit    killed by the client at the wall limit; idle with less than a tenth of it as CPU
+as the child says   answered, whatever the process did afterwards
+malformed result    an answer that cannot be read, or ended with code 0 in the middle of one
 forbidden syscall   SIGSYS
 sandbox failed      SIGKILL that neither the client nor the CPU limit accounts for
 crashed             any other signal
 exited, no result   ended without an answer, with a code other than 0, with 0
-malformed result    an answer that cannot be read
-as the child says   a whole answer
 =================== ==============================================================================
 """
 
@@ -35,26 +35,31 @@ _IDLE_SHARE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """How the kernel says that the process ended: status as of wait(2), CPU time, memory above the
-    start.
-    """
+    """How the kernel says that the process ended: status as of wait(2), CPU time."""
 
     wait_status: int
     cpu_seconds: float
-    peak_memory_bytes: int
 
 
 def classify(
-    ending: Ending, exit: Exit, limits: Limits, argument_names: tuple[str, ...]
+    ending: Ending,
+    exit: Exit | None,
+    limits: Limits,
+    argument_names: tuple[str, ...],
+    *,
+    first: bool = True,
 ) -> RunResult:
-    """The facts of one run."""
-    killed = os.WTERMSIG(exit.wait_status) if os.WIFSIGNALED(exit.wait_status) else None
-    code = os.WEXITSTATUS(exit.wait_status) if os.WIFEXITED(exit.wait_status) else None
-    cpu_seconds = max(0.0, exit.cpu_seconds - ending.cpu_seconds_before)
-    status = _stopped(ending, limits) or _limited(cpu_seconds, limits) or _signalled(killed)
-    answer, detail = None, ""
+    """The facts of one run; ``exit`` is None for a process that answered and lives on."""
+    killed, code = _exit_facts(exit)
+    cpu_seconds = ending.cpu_seconds
+    if exit is not None:
+        cpu_seconds = max(0.0, exit.cpu_seconds - ending.cpu_seconds_before)
+    status, answer, detail = _stopped(ending, limits) or _limited(cpu_seconds, limits), None, ""
+    if status is None and ending.answered:
+        status, answer, detail = _answered(ending, argument_names)
     if status is None:
-        status, answer, detail = _answered(ending, code, argument_names)
+        status = _signalled(killed) or _exited(ending, code)
+        detail = "the answer ends in its middle" if status is RunStatus.MALFORMED_RESULT else ""
     return RunResult(
         status=status,
         returned=answer.returned if answer else None,
@@ -62,13 +67,22 @@ def classify(
         inputs_modified=answer.inputs_modified if answer else (),
         stdout=clean(ending.output.decode("utf-8", "replace")),
         stdout_truncated=ending.output_truncated,
-        signal=killed if ending.stop is None else None,
-        exit_code=code,
+        signal=None if ending.stop or ending.answered else killed,
+        exit_code=None if ending.answered else code,
         detail=detail,
         wall_ms=ending.wall_seconds * 1000,
         cpu_ms=cpu_seconds * 1000,
-        peak_memory_bytes=exit.peak_memory_bytes,
+        first=first,
     )
+
+
+def _exit_facts(exit: Exit | None) -> tuple[int | None, int | None]:
+    """The signal that ended the process, or else the code it ended with."""
+    if exit is None:
+        return None, None
+    if os.WIFSIGNALED(exit.wait_status):
+        return os.WTERMSIG(exit.wait_status), None
+    return None, os.WEXITSTATUS(exit.wait_status)
 
 
 def _stopped(ending: Ending, limits: Limits) -> RunStatus | None:
@@ -80,13 +94,23 @@ def _stopped(ending: Ending, limits: Limits) -> RunStatus | None:
         case Stop.CPU:
             return RunStatus.CPU_LIMIT
         case Stop.WALL:
-            idle = ending.cpu_seconds_at_stop < _IDLE_SHARE * limits.wall_seconds
+            idle = ending.cpu_seconds < _IDLE_SHARE * limits.wall_seconds
             return RunStatus.IDLE if idle else RunStatus.WALL_LIMIT
     return None
 
 
 def _limited(cpu_seconds: float, limits: Limits) -> RunStatus | None:
     return RunStatus.CPU_LIMIT if cpu_seconds > limits.cpu_seconds else None
+
+
+def _answered(
+    ending: Ending, argument_names: tuple[str, ...]
+) -> tuple[RunStatus, Answer | None, str]:
+    try:
+        answer = read_answer(ending.result, argument_names)
+    except DecodeError as error:
+        return RunStatus.MALFORMED_RESULT, None, str(error)
+    return answer.status, answer, ""
 
 
 def _signalled(killed: int | None) -> RunStatus | None:
@@ -97,15 +121,7 @@ def _signalled(killed: int | None) -> RunStatus | None:
     return RunStatus.SANDBOX_FAILED if killed == signal.SIGKILL else RunStatus.CRASHED
 
 
-def _answered(
-    ending: Ending, code: int | None, argument_names: tuple[str, ...]
-) -> tuple[RunStatus, Answer | None, str]:
+def _exited(ending: Ending, code: int | None) -> RunStatus:
     if code != 0:
-        return RunStatus.EXITED, None, ""
-    if not ending.result:
-        return RunStatus.NO_RESULT, None, ""
-    try:
-        answer = read_answer(ending.result, argument_names)
-    except DecodeError as error:
-        return RunStatus.MALFORMED_RESULT, None, str(error)
-    return answer.status, answer, ""
+        return RunStatus.EXITED
+    return RunStatus.MALFORMED_RESULT if ending.result else RunStatus.NO_RESULT

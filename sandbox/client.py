@@ -5,14 +5,15 @@ state    event                                        next state
 ======== ============================================ ==========
 NEW      ``start``: ready, and a first child locked   IDLE
 IDLE     ``run``: a locked child has the job          RUNNING
-RUNNING  the child's end is seen and reported         IDLE
+RUNNING  the answer or the child's end is seen        IDLE
 any      time-out, lost connection, broken message,   DEAD
          ``close``
 ======== ============================================ ==========
 
-Invariants: a job is sent only to a child that has reported every wall up; at most one child has
-seen a job; the spare, forked while a run goes on, has seen none; a child gets one job; DEAD is for
-ever, and then the process is gone and every descriptor closed, once.
+Invariants: a job is sent only to a child that has reported every wall up; at most one child that
+lives has seen a job; the spare, forked while a run goes on, has seen none; a child gets its next
+job after it has answered the one before, and only until ``dismiss``; DEAD is for ever, and then the
+process is gone and every descriptor closed, once.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ import struct
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from enum import Enum
 from typing import cast
 
@@ -32,7 +32,8 @@ from sandbox import control, frames, launch
 from sandbox.arrays import decode, encode
 from sandbox.classify import Exit, classify
 from sandbox.control import Kind, Message
-from sandbox.exchange import Child, Exchange, ZygoteLost
+from sandbox.exchange import Child, Ending, Exchange, ZygoteLost
+from sandbox.policy import RUNS_OF_CPU
 from sandbox.protocol import Lane, Limits, RunRequest, RunResult, RuntimeInfo, Tier
 
 _SECONDS_TO_START = 60.0
@@ -59,6 +60,7 @@ class Client:
         self._connection: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._spare: Child | None = None
+        self._current: Child | None = None
         self._children: list[Child] = []
         self._exits: dict[int, Exit] = {}
         self.runs = 0
@@ -78,8 +80,8 @@ class Client:
         self._state = State.IDLE
         return info
 
-    def run(self, request: RunRequest, job: bytes) -> RunResult:
-        """Run ``job``, which is ``request`` packed, in a child of its own.
+    def run(self, request: RunRequest, job: bytes, *, alone: bool = True) -> RunResult:
+        """Run ``job``, which is ``request`` packed; ``alone`` in a child that has run nothing.
 
         Raises ``ZygoteLost``, and the client is then DEAD.
         """
@@ -87,18 +89,27 @@ class Client:
             raise ZygoteLost(f"the zygote is {self._state.value}")
         self._state = State.RUNNING
         with self._ending_on_failure("lost the zygote"):
-            child = self._take(request.limits)
-            self._await_locked(child)
-            self._spare = self._fork(request.limits)
-            ending = Exchange(child, job).run()
-            exit = self._await_exit(child)
+            child, first = self._seat(request.limits, alone=alone)
+            exchange = Exchange(child, job)
+            if self._spare is None:
+                self._spare = self._fork(request.limits)
+            ending = exchange.finish()
+            exit = self._part_with(child, ending)
         self._state = State.IDLE
         self.runs += 1
-        return classify(ending, exit, request.limits, tuple(request.arguments))
+        return classify(ending, exit, request.limits, tuple(request.arguments), first=first)
+
+    def dismiss(self) -> None:
+        """End the child that waits for another job: the next run gets one of its own."""
+        child, self._current = self._current, None
+        if child is not None:
+            child.kill()
+            self._forget(child)
 
     def close(self) -> None:
         """End the zygote and all its children."""
         self._state = State.DEAD
+        self._current = None
         while self._children:
             self._children.pop().close()
         if self._connection is not None:
@@ -127,6 +138,30 @@ class Client:
             raise ZygoteLost("the zygote did not say that it is ready")
         ready = cast(dict[str, str], decode(message.payload))
         return RuntimeInfo(self._tier, ready["python"], ready["numpy"], ready["cpu_kernel"])
+
+    def _seat(self, limits: Limits, *, alone: bool) -> tuple[Child, bool]:
+        """The child for a run, and whether it is its first."""
+        child = self._current
+        if child is not None and not alone and _may_go_on(child, limits):
+            child.limits = limits
+            return child, False
+        self.dismiss()
+        child = self._take(limits)
+        self._await_locked(child)
+        return child, True
+
+    def _part_with(self, child: Child, ending: Ending) -> Exit | None:
+        """Keep the child for another run, or see it off; its exit where that says something."""
+        self._current = None
+        if ending.reusable:
+            child.cpu_seconds_spent += ending.cpu_seconds
+            self._current = child
+            return None
+        if ending.answered and not ending.ended and ending.stop is None:
+            child.kill()
+            self._forget(child)
+            return None
+        return self._await_exit(child)
 
     def _take(self, limits: Limits) -> Child:
         """The spare where its limits fit, else a child of its own."""
@@ -164,23 +199,22 @@ class Client:
 
     def _await_locked(self, child: Child) -> None:
         self._await_forked(child)
-        if child.peak_memory_bytes_at_lock is not None:
+        if child.locked:
             return
         if not _is_readable(child.result, _SECONDS_TO_ANSWER):
             raise ZygoteLost("a child did not lock itself in in time")
         report = os.read(child.result, frames.MAX_REPORT_BYTES)
         try:
-            child.peak_memory_bytes_at_lock = frames.unpack_locked(report)
+            frames.unpack_locked(report)
         except frames.NotLocked as error:
             raise ZygoteLost(f"a child could not lock itself in: {error}") from None
+        child.locked = True
 
     def _await_exit(self, child: Child) -> Exit:
         while child.process_id not in self._exits:
             self._dispatch(self._receive(_SECONDS_TO_ANSWER))
         self._forget(child)
-        exit = self._exits.pop(child.process_id)
-        grown_bytes = max(0, exit.peak_memory_bytes - (child.peak_memory_bytes_at_lock or 0))
-        return replace(exit, peak_memory_bytes=grown_bytes)
+        return self._exits.pop(child.process_id)
 
     def _dispatch(self, message: Message) -> None:
         if message.kind is Kind.FORKED and len(message.descriptors) == 1:
@@ -188,9 +222,9 @@ class Client:
             (child.pidfd,) = message.descriptors
             (child.process_id,) = control.FORKED.unpack(message.payload)
         elif message.kind is Kind.ENDED:
-            process_id, status, cpu_seconds, peak_bytes = control.ENDED.unpack(message.payload)
+            process_id, status, cpu_seconds, _ = control.ENDED.unpack(message.payload)
             if any(child.process_id == process_id for child in self._children):
-                self._exits[process_id] = Exit(status, cpu_seconds, peak_bytes)
+                self._exits[process_id] = Exit(status, cpu_seconds)
         else:
             raise ZygoteLost(f"an unexpected message from the zygote: {message.kind.name}")
 
@@ -209,6 +243,14 @@ class Client:
         if message is None:
             raise ZygoteLost("the zygote is gone")
         return message
+
+
+def _may_go_on(child: Child, limits: Limits) -> bool:
+    """Whether a further run has all of its limits left in ``child``."""
+    most = (RUNS_OF_CPU - 1) * limits.cpu_seconds
+    return (
+        _kernel_limits(child.limits) == _kernel_limits(limits) and child.cpu_seconds_spent <= most
+    )
 
 
 def _kernel_limits(limits: Limits) -> tuple[float, int]:

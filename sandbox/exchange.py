@@ -1,4 +1,8 @@
-"""One job in, one result and some output back, under a watch that the child cannot touch."""
+"""One job in, one answer and some output back, under a watch that the child cannot touch.
+
+The answer is the first whole frame on the result pipe.  Bytes after it are nobody's answer: the
+child that wrote them gets no further job.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 
+from sandbox import frames
 from sandbox.cpu_clock import CpuClock
 from sandbox.protocol import Limits, SandboxError
 
@@ -48,7 +53,9 @@ class Child:
     output: int
     pidfd: int = -1
     process_id: int = -1
-    peak_memory_bytes_at_lock: int | None = None
+    locked: bool = False
+    clock: CpuClock | None = None
+    cpu_seconds_spent: float = 0.0
 
     def close(self) -> None:
         """Close all that is open.  A child that waits for its job ends by this."""
@@ -65,57 +72,79 @@ class Child:
 
 @dataclass(slots=True)
 class Ending:
-    """What was seen from outside until the process ended."""
+    """What was seen from outside until the answer was there or the process had ended."""
 
     stop: Stop | None = None
+    answered: bool = False
+    """Whether ``result`` is one whole frame."""
+    ended: bool = False
+    """Whether the process was seen to have ended."""
+    spoiled: bool = False
+    """Whether the pipes hold more than the job took and the answer was."""
     result: bytearray = field(default_factory=bytearray)
     output: bytearray = field(default_factory=bytearray)
     output_truncated: bool = False
     wall_seconds: float = 0.0
     cpu_seconds_before: float = 0.0
-    """Used before the job was sent: for raising the walls."""
-    cpu_seconds_at_stop: float = 0.0
+    """Used before the job was sent: for raising the walls, for earlier runs."""
+    cpu_seconds: float = 0.0
+    """Used for the job until it was answered or stopped."""
+
+    @property
+    def reusable(self) -> bool:
+        """Whether the process waits for another job."""
+        return self.answered and not (self.ended or self.spoiled or self.stop)
 
 
 class Exchange:
-    """Pumps the pipes of one locked child until its process has ended."""
+    """Sends one job to a locked child and pumps its pipes until the answer or the end is there."""
 
     def __init__(self, child: Child, job: bytes) -> None:
+        """The job is on its way when this returns."""
         self._child = child
         self._limits = child.limits
         self._job = memoryview(job)
-        self._clock = CpuClock(child.pidfd)
+        self._clock = child.clock = child.clock or CpuClock(child.pidfd)
         self._ending = Ending(cpu_seconds_before=self._clock.seconds() or 0.0)
-        self._started = self._kill_deadline = time.monotonic()
-        self._alive = True
+        self._seen = 0
+        self._kill_deadline = 0.0
         self._poll = select.poll()
         self._handlers: dict[int, Callable[[], None]] = {}
-
-    def run(self) -> Ending:
-        """Raises ``ZygoteLost`` when the process does not die of being killed."""
+        self._watch(child.result, self._read_result)
+        self._watch(child.output, self._read_output)
+        self._watch(child.pidfd, self._note_end)
+        self._watch(child.job, self._write_job, select.POLLOUT)
+        _widen(child.job, len(job))
         self._started = time.monotonic()
-        self._watch(self._child.result, self._read_result)
-        self._watch(self._child.output, self._read_output)
-        self._watch(self._child.pidfd, self._note_end)
-        self._watch(self._child.job, self._write_job, select.POLLOUT)
-        _widen(self._child.job, len(self._job))
         self._write_job()
-        while self._alive:
-            for descriptor, _ in self._poll.poll(self._wait_seconds() * 1000):
-                if handler := self._handlers.get(descriptor):
-                    handler()
-            self._check_clocks()
-        self._ending.wall_seconds = time.monotonic() - self._started
+
+    def finish(self) -> Ending:
+        """Raises ``ZygoteLost`` when the process does not die of being killed."""
+        ending = self._ending
+        while not (ending.ended or ending.answered):
+            self._turn()
+        if ending.answered:
+            ending.cpu_seconds = self._cpu_seconds()
+        ending.wall_seconds = time.monotonic() - self._started
         self._drain()
-        return self._ending
+        ending.spoiled = ending.spoiled or bool(self._job)
+        while ending.stop is not None and not ending.ended:
+            self._turn()
+        return ending
+
+    def _turn(self) -> None:
+        for descriptor, _ in self._poll.poll(self._wait_seconds() * 1000):
+            if handler := self._handlers.get(descriptor):
+                handler()
+        self._check_clocks()
 
     def _watch(
-        self, descriptor: int, handler: Callable[[], None], events: int = select.POLLIN
+        self, descriptor: int, handler: Callable[[], None], events: int | None = None
     ) -> None:
         if handler != self._note_end:
             os.set_blocking(descriptor, False)
         self._handlers[descriptor] = handler
-        self._poll.register(descriptor, events)
+        self._poll.register(descriptor, select.POLLIN if events is None else events)
 
     def _unwatch(self, descriptor: int) -> None:
         if self._handlers.pop(descriptor, None):
@@ -130,15 +159,22 @@ class Exchange:
             self._job = self._job[:0]
         if not self._job:
             self._unwatch(self._child.job)
-            os.close(self._child.job)
-            self._child.job = -1
 
     def _read_result(self) -> None:
-        chunk = self._read(self._child.result)
-        room = self._limits.result_bytes + _ANSWER_OVERHEAD_BYTES - len(self._ending.result)
-        self._ending.result += chunk[: max(0, room)]
-        if len(chunk) > room:
+        chunk, ending = self._read(self._child.result), self._ending
+        if ending.answered or ending.stop is not None:
+            ending.spoiled = ending.spoiled or bool(chunk)
+            return
+        ending.result += chunk
+        length = frames.announced_bytes(ending.result)
+        if length is None:
+            return
+        if length > self._limits.result_bytes + _ANSWER_OVERHEAD_BYTES:
             self._stop(Stop.RESULT)
+        elif len(ending.result) >= length:
+            ending.answered = True
+            ending.spoiled = len(ending.result) > length
+            del ending.result[length:]
 
     def _read_output(self) -> None:
         chunk = self._read(self._child.output)
@@ -155,10 +191,11 @@ class Exchange:
             return b""
         if not chunk:
             self._unwatch(descriptor)
+        self._seen += len(chunk)
         return chunk
 
     def _note_end(self) -> None:
-        self._alive = False
+        self._ending.ended = True
 
     def _drain(self) -> None:
         """Take what is left in the pipes, not waiting for their end: others may hold them open."""
@@ -167,12 +204,9 @@ class Exchange:
             (self._child.output, self._read_output),
         ):
             before = -1
-            while descriptor in self._handlers and before != self._seen():
-                before = self._seen()
+            while descriptor in self._handlers and before != self._seen:
+                before = self._seen
                 read()
-
-    def _seen(self) -> int:
-        return len(self._ending.result) + len(self._ending.output)
 
     def _wait_seconds(self) -> float:
         now = time.monotonic()
@@ -183,7 +217,7 @@ class Exchange:
         return max(_SHORTEST_WAIT_SECONDS, min(wall_left, cpu_left))
 
     def _check_clocks(self) -> None:
-        if not self._alive:
+        if self._ending.ended:
             return
         now = time.monotonic()
         if self._ending.stop is not None:
@@ -202,7 +236,7 @@ class Exchange:
         if self._ending.stop is not None:
             return
         self._ending.stop = why
-        self._ending.cpu_seconds_at_stop = self._cpu_seconds()
+        self._ending.cpu_seconds = self._cpu_seconds()
         self._kill_deadline = time.monotonic() + _SECONDS_TO_DIE
         self._child.kill()
 

@@ -20,6 +20,7 @@ from sandbox.describe import describe_error, describe_syntax_error, describe_val
 from sandbox.frames import Job
 from sandbox.modules import compile_module, execute_module
 from sandbox.protocol import RunStatus, Value
+from sandbox.state import isolated
 
 OUT_OF_MEMORY = frames.pack({"status": RunStatus.MEMORY_LIMIT.value})
 """Answer when there is not even memory to describe what happened."""
@@ -38,6 +39,10 @@ _SEEDS = 2**32
 
 def execute(job: Job) -> bytes:
     """The frame that answers ``job``.  Raises ``MemoryError`` when nothing better can be said."""
+    return isolated(lambda: _executed(job))
+
+
+def _executed(job: Job) -> bytes:
     random.seed(job.request.seed)
     np.random.seed(job.request.seed % _SEEDS)
     modules = job.request.modules

@@ -1,7 +1,8 @@
-"""Job and result as bytes on a pipe: frames of ``length (u64), body``, the body an encoded value.
+"""Jobs and answers as bytes on a pipe: frames of ``length (u64), body``.
 
-The job is written by the trusted side and read by the child; the result is written by the child,
-after other people's code ran in it, and is read as hostile bytes.
+The body of an answer is an encoded value; that of a job is made of frames with an encoded value
+each.  A job is written by the trusted side and read by the child; an answer is written by the
+child, after other people's code ran in it, and is read as hostile bytes.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ _REPORT = struct.Struct("<cQ")
 MAX_REPORT_BYTES = 1000
 
 _LENGTH = struct.Struct("<Q")
+HEADER_BYTES = _LENGTH.size
 
 
 class NotLocked(Exception):
@@ -47,6 +49,14 @@ def pack(value: object) -> bytes:
     """One frame.  Raises ``EncodeError``."""
     body = encode(value)
     return _LENGTH.pack(len(body)) + body
+
+
+def announced_bytes(data: bytes | bytearray) -> int | None:
+    """How long the frame that ``data`` begins with says it is; None before it has said so."""
+    if len(data) < HEADER_BYTES:
+        return None
+    length: int = _LENGTH.unpack_from(data)[0]
+    return HEADER_BYTES + length
 
 
 def unpack(data: bytes | bytearray) -> Value:
@@ -88,7 +98,10 @@ class Job(NamedTuple):
 
 
 def pack_job(request: RunRequest) -> bytes:
-    """One frame for all but the arguments, one for each argument.  Raises ``EncodeError``."""
+    """One frame, in it one for all but the arguments and one for each argument.
+
+    Raises ``EncodeError``.
+    """
     head = {
         "modules": [[module.name, module.source, module.filename] for module in request.modules],
         "function": request.function,
@@ -96,12 +109,13 @@ def pack_job(request: RunRequest) -> bytes:
         "result_bytes": request.limits.result_bytes,
         "seed": request.seed,
     }
-    return b"".join([pack(head), *map(pack, request.arguments.values())])
+    parts = [pack(head), *map(pack, request.arguments.values())]
+    return b"".join([_LENGTH.pack(sum(map(len, parts))), *parts])
 
 
-def unpack_job(data: bytes | bytearray) -> Job:
-    """The inverse of ``pack_job``."""
-    first, *others = _bodies(data)
+def unpack_job(body: bytes | bytearray) -> Job:
+    """The inverse of ``pack_job``, given the body of its frame."""
+    first, *others = _bodies(body)
     head = cast(dict[str, Any], decode(first))
     pristine = dict(zip(head["arguments"], others, strict=True))
     request = RunRequest(

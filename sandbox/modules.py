@@ -7,14 +7,18 @@ from __future__ import annotations
 import linecache
 import sys
 from collections.abc import Iterable
+from functools import cache
 from types import CodeType, ModuleType
 
 from sandbox.protocol import Module
 
 
+@cache
 def compile_module(module: Module) -> CodeType:
     """Raises what ``compile`` raises.  A later traceback can quote the source without reading a
     file.
+
+    Compiled once in a process: the runs of a batch share the code, which cannot be changed.
     """
     lines = module.source.splitlines(keepends=True)
     linecache.cache[module.filename] = (len(module.source), None, lines, module.filename)

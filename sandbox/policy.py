@@ -24,6 +24,9 @@ PRELOADED = tuple(
 visible behind the walls, and because loading them in each run would cost its time.
 """
 
+RUNS_OF_CPU = 3
+"""A child may spend this many times the CPU limit of one run, in all its runs together."""
+
 
 @dataclass(frozen=True, slots=True)
 class LanePolicy:

@@ -1,11 +1,13 @@
-"""A pool of zygotes of one lane: lends one per run, replaces the dead, tells whose fault a failure
-is.
+"""A pool of zygotes of one lane: lends one for each batch of runs, replaces the dead, tells whose
+fault a failure is.
 """
 
 from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Self
 
@@ -13,7 +15,7 @@ from sandbox import frames
 from sandbox.arrays import EncodeError
 from sandbox.client import Client
 from sandbox.exchange import ZygoteLost
-from sandbox.policy import LANES
+from sandbox.policy import LANES, LanePolicy
 from sandbox.protocol import (
     Lane,
     RaisedError,
@@ -24,10 +26,9 @@ from sandbox.protocol import (
     SandboxUnavailable,
     Tier,
 )
+from sandbox.stock import Stock
 
 _ATTEMPTS = 2
-_RUNS_PER_ZYGOTE = 2000
-"""After these a zygote makes room for a new one, with another address layout and hash secret."""
 
 _REMEDY = (
     "It takes Linux 5.13 or newer on x86-64 or aarch64, with /proc, seccomp, and unprivileged user "
@@ -58,11 +59,9 @@ class Pool:
         enough = STRONGEST_FIRST[: STRONGEST_FIRST.index(require or STRONGEST_FIRST[-1]) + 1]
         self._tiers = tuple(tier for tier in tiers if tier in enough)
         self._slots = threading.BoundedSemaphore(size)
-        self._lock = threading.Lock()
         self._starting = threading.Lock()
-        self._idle: list[Client] = []
+        self._stock = Stock(self._start)
         self._info: RuntimeInfo | None = None
-        self._closed = False
 
     def __enter__(self) -> Self:
         return self
@@ -80,7 +79,7 @@ class Pool:
         """What runs here run on.  Starts a zygote at first; raises ``SandboxUnavailable``."""
         if self._info is None:
             with self._slots:
-                self._give_back(self._lend())
+                self._stock.give_back(self._stock.lend())
         assert self._info is not None
         return self._info
 
@@ -91,60 +90,24 @@ class Pool:
         ``ValueError`` for limits beyond the lane's or arguments that cannot cross, and
         ``SandboxUnavailable``.
         """
-        self._policy.check(request.limits)
-        if unreadable := _unreadable_source(request):
-            return unreadable
-        try:
-            job = frames.pack_job(request)
-        except EncodeError as error:
-            raise ValueError(f"the arguments of the run cannot cross: {error}") from None
+        with self.batch() as batch:
+            return batch.run(request)
+
+    @contextmanager
+    def batch(self) -> Iterator[Batch]:
+        """Runs that may share a child, one after another, in a zygote that serves nobody else
+        meanwhile.
+        """
         with self._slots:
-            return self._attempt(request, job)
+            batch = Batch(self._policy, self._stock)
+            try:
+                yield batch
+            finally:
+                batch.close()
 
     def close(self) -> None:
         """End all idle zygotes; those that are lent end when they come back."""
-        with self._lock:
-            self._closed = True
-            idle, self._idle = self._idle, []
-        for client in idle:
-            client.close()
-
-    def _attempt(self, request: RunRequest, job: bytes) -> RunResult:
-        result = RunResult(RunStatus.SANDBOX_FAILED)
-        for _ in range(_ATTEMPTS):
-            try:
-                result = self._run_once(request, job)
-            except ZygoteLost as error:
-                result = RunResult(RunStatus.SANDBOX_FAILED, detail=str(error))
-            if result.status is not RunStatus.SANDBOX_FAILED:
-                break
-        return result
-
-    def _run_once(self, request: RunRequest, job: bytes) -> RunResult:
-        client = self._lend()
-        try:
-            result = client.run(request, job)
-        except BaseException:
-            client.close()
-            raise
-        self._give_back(client)
-        return result
-
-    def _lend(self) -> Client:
-        with self._lock:
-            if self._closed:
-                raise SandboxUnavailable("The pool is closed.")
-            if self._idle:
-                return self._idle.pop()
-        return self._start()
-
-    def _give_back(self, client: Client) -> None:
-        worn = client.runs >= _RUNS_PER_ZYGOTE
-        with self._lock:
-            if not self._closed and not worn:
-                self._idle.append(client)
-                return
-        client.close()
+        self._stock.close()
 
     def _start(self) -> Client:
         """A new zygote; the first to start in this pool settles the tier."""
@@ -164,6 +127,57 @@ class Pool:
             if self._info is not None:
                 raise ZygoteLost(next(iter(faults.values())))
             raise SandboxUnavailable(_explain(faults))
+
+
+class Batch:
+    """Runs one after another in one zygote; made by ``Pool.batch``, for one thread."""
+
+    def __init__(self, policy: LanePolicy, stock: Stock) -> None:
+        self._policy = policy
+        self._stock = stock
+        self._client: Client | None = None
+
+    def run(self, request: RunRequest, *, alone: bool = False) -> RunResult:
+        """Run ``request`` in the child of the run before if that answered and the limits allow, or,
+        with ``alone``, in a child of its own; ``RunResult.first`` tells.  Raises as ``Pool.run``.
+        """
+        self._policy.check(request.limits)
+        if unreadable := _unreadable_source(request):
+            return unreadable
+        try:
+            job = frames.pack_job(request)
+        except EncodeError as error:
+            raise ValueError(f"the arguments of the run cannot cross: {error}") from None
+        result = RunResult(RunStatus.SANDBOX_FAILED)
+        for _ in range(_ATTEMPTS):
+            result = self._attempt(request, job, alone)
+            if result.status is not RunStatus.SANDBOX_FAILED:
+                break
+        return result
+
+    def close(self) -> None:
+        """Give the zygote back, with nothing left of the runs."""
+        client, self._client = self._client, None
+        if client is not None:
+            client.dismiss()
+            self._stock.give_back(client)
+
+    def _attempt(self, request: RunRequest, job: bytes, alone: bool) -> RunResult:
+        if self._client is None:
+            try:
+                self._client = self._stock.lend()
+            except ZygoteLost as error:
+                return RunResult(RunStatus.SANDBOX_FAILED, detail=str(error))
+        client, self._client = self._client, None
+        try:
+            result = client.run(request, job, alone=alone)
+        except ZygoteLost as error:
+            return RunResult(RunStatus.SANDBOX_FAILED, detail=str(error))
+        except BaseException:
+            client.close()
+            raise
+        self._client = client
+        return result
 
 
 def _explain(faults: dict[Tier, str]) -> str:

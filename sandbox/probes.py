@@ -151,7 +151,7 @@ PROBES = (
         "built by hand, close_range",
         """
         def attempt(target):
-            for descriptor in range(4, 1024):
+            for descriptor in range(5, 1024):
                 try:
                     os.fstat(descriptor)
                     return True

@@ -129,7 +129,10 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """Facts about one finished run."""
+    """Facts about one finished run.
+
+    ``first`` says that nothing else ran in its process before.
+    """
 
     status: RunStatus
     returned: Returned | None = None
@@ -143,7 +146,7 @@ class RunResult:
     detail: str = ""
     wall_ms: float = 0.0
     cpu_ms: float = 0.0
-    peak_memory_bytes: int = 0
+    first: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from sandbox.control import Kind
 from sandbox.layout import Layout
 from sandbox.policy import LANES
 from sandbox.protocol import Lane, Limits, SandboxError, Tier, Value
+from sandbox.state import State
 from sandbox.walls import Walls
 
 _KIB = 1024
@@ -76,18 +77,20 @@ def _prepare(connection: socket.socket, message: Value, packages_directory: str)
     if tier is Tier.NAMESPACES:
         runtime.relocate(layout)
     runtime.forget_origin()
+    state = State()
     gc.collect()
     gc.freeze()
     control.send(connection, Kind.READY, encode(ready))
-    return Zygote(connection, walls)
+    return Zygote(connection, walls, state)
 
 
 class Zygote:
     """Forks on request and reports each child's end."""
 
-    def __init__(self, connection: socket.socket, walls: Walls) -> None:
+    def __init__(self, connection: socket.socket, walls: Walls, state: State) -> None:
         self._connection = connection
         self._walls = walls
+        self._state = state
         self._process_ids: dict[int, int] = {}
         self._poll = select.poll()
         self._poll.register(connection.fileno(), select.POLLIN)
@@ -115,7 +118,7 @@ class Zygote:
         process_id = self._walls.fork()
         if process_id == 0:
             limits = Limits(cpu_seconds=cpu_seconds, memory_bytes=memory_bytes)
-            child.run(self._walls, limits, pipes)
+            child.run(self._walls, limits, pipes, self._state)
         handle = descriptors.raised(os.pidfd_open(process_id))
         self._process_ids[handle] = process_id
         self._poll.register(handle, select.POLLIN)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from threading import Lock
 
-from sandbox.pool import Pool
+from sandbox.pool import Batch, Pool
 from sandbox.protocol import Lane, RunRequest, RunResult, RuntimeInfo, SandboxError, Tier
 
 
@@ -28,8 +29,8 @@ class PooledRunner:
         self._lock = Lock()
         self._closed = False
 
-    def learner(self, request: RunRequest) -> RunResult:
-        return self._pool(Lane.LEARNER).run(request)
+    def batch(self) -> AbstractContextManager[Batch]:
+        return self._pool(Lane.LEARNER).batch()
 
     def author(self, request: RunRequest) -> RunResult:
         return self._pool(Lane.AUTHOR).run(request)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 
 import numpy as np
@@ -23,7 +23,7 @@ from app.domain.problem import Problem
 from app.domain.report import Report, TestReport, Timing
 from app.domain.source import SourceRefused, check_source
 from app.domain.verdict import Verdict
-from app.ports import Runner
+from app.ports import Batch, Runner
 from app.services.reference_answers import ReferenceAnswers, ReferenceFailed
 from sandbox.protocol import (
     Limits,
@@ -44,6 +44,10 @@ A runner itself repeats a run that ended as SANDBOX_FAILED, so that such a resul
 
 OnTest = Callable[[TestReport, int, int], None]
 UNAVAILABLE = "sandbox_unavailable"
+_FINAL = (Verdict.ACCEPTED, Verdict.GRADER_FAILED)
+"""What a test that shared its process need not be run again for: a fault of the grader is tried
+again where it happens.
+"""
 _FOREGONE = frozenset({"syntax_error", "no_function", "source_refused", UNAVAILABLE})
 """Reasons for which every test of a grading ends alike."""
 
@@ -58,7 +62,12 @@ def judge(
     clock: Callable[[], float],
     on_test: OnTest | None = None,
 ) -> Report:
-    """Run ``source`` on each case, each in a process of its own, and report.
+    """Run ``source`` on each case and report.
+
+    The cases share a process as long as nothing goes wrong in it, each with a fresh module.  A test
+    that is not accepted in a process in which others ran before is run again in one of its own, and
+    that verdict counts: verdicts are as if each test had its own.  A process in which a hidden test
+    ran never gets a test whose output is shown.
 
     ``clock`` is monotonic, in seconds.  ``on_test`` is called after each test with its report, how
     many are done and how many there are.  Never raises for what the source does or is: a source
@@ -67,13 +76,17 @@ def judge(
     runner reports as SANDBOX_FAILED is not tried again, since the runner has; an error that it
     raises is, and so is a reference that failed, whatever the reason.
     """
-    grader = _Grader(problem, source, runner, answers, clock)
     tests: list[TestReport] = []
-    for case in cases:
-        tests.append(grader.test(case))
-        if on_test is not None:
-            on_test(tests[-1], len(tests), len(cases))
-    return grading(problem, source, tests, grader.info(), grader.timing())
+    with ExitStack() as stack:
+        grader = _Grader(
+            problem, source, lambda: stack.enter_context(runner.batch()), answers, clock
+        )
+        for case in cases:
+            tests.append(grader.test(case))
+            if on_test is not None:
+                on_test(tests[-1], len(tests), len(cases))
+    info = None if grader.unavailable else _info(runner)
+    return grading(problem, source, tests, info, grader.timing())
 
 
 class _Grader:
@@ -83,13 +96,14 @@ class _Grader:
         self,
         problem: Problem,
         source: str,
-        runner: Runner,
+        start: Callable[[], Batch],
         answers: ReferenceAnswers,
         clock: Callable[[], float],
     ) -> None:
         self._problem = problem
         self._module = Module("submission", source, f"{problem.spec.function}.py")
-        self._runner = runner
+        self._start = start
+        self._batch: Batch | None = None
         self._answers = answers
         self._clock = clock
         self._allowance = Allowance(problem.spec.limits.wall_seconds)
@@ -97,6 +111,8 @@ class _Grader:
         self._sandbox_ms = 0.0
         self._compare_ms = 0.0
         self._foregone: TestReport | None = None
+        self._alone = False
+        self._seen_hidden = False
 
     def test(self, case: Case) -> TestReport:
         """Once it is clear that every test ends alike, nothing more is run."""
@@ -109,13 +125,10 @@ class _Grader:
             self._foregone = report
         return report
 
-    def info(self) -> RuntimeInfo | None:
-        """What the tests ran on; None where no sandbox can be had."""
-        if self._foregone is not None and self._foregone.reason == UNAVAILABLE:
-            return None  # Asking again would try every tier again.
-        with suppress(SandboxError):
-            return self._runner.info()
-        return None
+    @property
+    def unavailable(self) -> bool:
+        """Whether no sandbox can be had."""
+        return self._foregone is not None and self._foregone.reason == UNAVAILABLE
 
     def timing(self) -> Timing:
         return Timing(
@@ -132,12 +145,23 @@ class _Grader:
         return None
 
     def _run(self, case: Case) -> TestReport:
+        alone = self._alone or (self._seen_hidden and not case.hidden)
         try:
-            result = self._learner(case)
+            result = self._learner(case, alone=alone)
+            report = self._judged(case, result)
+            if not result.first and report.verdict not in _FINAL:
+                result = self._learner(case, alone=True)
+                report = self._judged(case, result)
         except SandboxUnavailable as unavailable:
             return grader_failed(case, UNAVAILABLE, str(unavailable))
+        self._allowance.spend(result)
+        self._alone = report.verdict is not Verdict.ACCEPTED
+        self._seen_hidden = case.hidden or (self._seen_hidden and not alone)
+        return self._of_all(report)
+
+    def _judged(self, case: Case, result: RunResult) -> TestReport:
         if result.status is not RunStatus.OK:
-            return self._ended(case, result)
+            return test_report(case, result, None, self._problem, self._module.source)
         try:
             expected = self._expected(case)
         except ReferenceFailed as failed:
@@ -147,21 +171,37 @@ class _Grader:
         self._compare_ms += 1000 * (self._clock() - begun)
         return report
 
-    def _ended(self, case: Case, result: RunResult) -> TestReport:
-        report = test_report(case, result, None, self._problem, self._module.source)
+    def _of_all(self, report: TestReport) -> TestReport:
+        """A test that ran out of the time of all together is told so."""
         if report.verdict is Verdict.TIME_LIMIT and self._allowance.overspent:
             return report.model_copy(update={"message": self._allowance.overspent})
         return report
 
-    def _learner(self, case: Case) -> RunResult:
+    def _learner(self, case: Case, *, alone: bool) -> RunResult:
         limits = replace(_limits(self._problem), wall_seconds=self._allowance.wall_seconds)
         request = RunRequest(
             (self._module,), self._problem.spec.function, case.arguments, limits, _seed(case)
         )
-        result = _facts(self._runner, request)
+        result = self._facts(request, alone)
         self._sandbox_ms += result.wall_ms
-        self._allowance.spend(result)
         return result
+
+    def _facts(self, request: RunRequest, alone: bool) -> RunResult:
+        """Raises SandboxUnavailable; any other error of the sandbox becomes a result."""
+        detail = ""
+        for _ in range(TRIES):
+            try:
+                self._batch = self._batch or self._start()
+                return self._batch.run(request, alone=alone)
+            except SandboxUnavailable:
+                raise
+            except SandboxError as error:
+                detail = str(error)
+            except ValueError as error:
+                # The package asks for limits or arguments that the sandbox does not grant.
+                detail = str(error)
+                break
+        return RunResult(status=RunStatus.SANDBOX_FAILED, detail=detail)
 
     def _expected(self, case: Case) -> np.ndarray:
         for _ in range(TRIES - 1):
@@ -170,21 +210,11 @@ class _Grader:
         return self._answers.expected(self._problem, case)
 
 
-def _facts(runner: Runner, request: RunRequest) -> RunResult:
-    """Raises SandboxUnavailable; any other error of the sandbox becomes a result."""
-    detail = ""
-    for _ in range(TRIES):
-        try:
-            return runner.learner(request)
-        except SandboxUnavailable:
-            raise
-        except SandboxError as error:
-            detail = str(error)
-        except ValueError as error:
-            # The package asks for limits or arguments that the sandbox does not grant.
-            detail = str(error)
-            break
-    return RunResult(status=RunStatus.SANDBOX_FAILED, detail=detail)
+def _info(runner: Runner) -> RuntimeInfo | None:
+    """What the tests ran on; None where that cannot be known."""
+    with suppress(SandboxError):
+        return runner.info()
+    return None
 
 
 def _limits(problem: Problem) -> Limits:

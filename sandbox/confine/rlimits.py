@@ -10,6 +10,7 @@ import math
 import resource
 from dataclasses import dataclass
 
+from sandbox.policy import RUNS_OF_CPU
 from sandbox.protocol import Limits
 
 _STACK_BYTES = 8 << 20
@@ -42,7 +43,7 @@ def apply(limits: Limits, before: MemoryInUse) -> None:
     outside.
     """
     bounds = {
-        resource.RLIMIT_CPU: math.ceil(limits.cpu_seconds) + 1,
+        resource.RLIMIT_CPU: math.ceil(RUNS_OF_CPU * limits.cpu_seconds) + 1,
         resource.RLIMIT_DATA: before.data_bytes + limits.memory_bytes,
         resource.RLIMIT_AS: before.address_space_bytes + limits.memory_bytes + _MAPPING_SLACK_BYTES,
         resource.RLIMIT_STACK: _STACK_BYTES,

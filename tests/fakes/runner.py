@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,6 +28,7 @@ Step = RunResult | Exception | Callable[..., Any]
 class FakeRunner:
     """``learners`` maps a source to what running it does; so does ``authors`` to what it wants.
 
+    It is its own batch; ``alone`` notes of each of a learner's runs whether it had to be alone.
     A step is a result to give, an error of the sandbox to raise, or a function to call with the
     arguments.  A list of steps is used up one by one, its last one for ever.
     """
@@ -36,10 +38,16 @@ class FakeRunner:
     runtime: RuntimeInfo | Exception = INFO
     learner_requests: list[RunRequest] = field(default_factory=list)
     author_requests: list[RunRequest] = field(default_factory=list)
+    alone: list[bool] = field(default_factory=list)
     closed: bool = False
 
-    def learner(self, request: RunRequest) -> RunResult:
+    @contextmanager
+    def batch(self) -> Iterator[FakeRunner]:
+        yield self
+
+    def run(self, request: RunRequest, *, alone: bool = False) -> RunResult:
         self.learner_requests.append(request)
+        self.alone.append(alone)
         return _take(self.learners[request.modules[-1].source], list(request.arguments.values()))
 
     def author(self, request: RunRequest) -> RunResult:

@@ -1,4 +1,6 @@
-"""Answers that a child forges on its own result descriptor."""
+"""Answers that a child forges on its own result descriptor: the first whole one is its answer, and
+worth what any answer is.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,8 @@ GOOD = {
 ERROR = {"type": "E", "message": "m", "frames": []}
 
 FORGED = {
-    "noise": b"\xff" * 100,
     "one byte": b"\x00",
-    "a length of more than all memory": b"\xff" * 8 + encode(GOOD),
-    "trailing bytes": frames.pack(GOOD) + b"\x00",
-    "two answers": frames.pack(GOOD) * 2,
+    "a shorter length": frames.pack([])[:8] + frames.pack(GOOD)[8:],
     "not a mapping": frames.pack([1, 2]),
     "no status": frames.pack({}),
     "a status for the client to give": frames.pack({"status": "sandbox_failed"}),
@@ -57,9 +56,29 @@ def test_a_forged_answer_is_malformed(run: Run, name: str) -> None:
     assert result.detail
 
 
-def test_an_answer_before_the_answer_is_malformed(run: Run) -> None:
-    source = f"import os\ndef f():\n    os.write(3, {frames.pack(GOOD)!r})\n    return 2\n"
-    assert run(source).status is RunStatus.MALFORMED_RESULT
+FOREVER = "time.sleep(1000)"
+
+
+@pytest.mark.parametrize("then", ["return 2", "os._exit(7)", "os.abort()", FOREVER])
+@pytest.mark.parametrize("forged", [frames.pack(GOOD), frames.pack(GOOD) * 2])
+def test_the_first_answer_is_the_answer(run: Run, then: str, forged: bytes) -> None:
+    source = f"import os, time\ndef f():\n    os.write(3, {forged!r})\n    {then}\n"
+    result = run(source)
+    assert result.status is RunStatus.OK, result
+    assert result.returned is not None
+    assert result.returned.value == 1
+
+
+@pytest.mark.parametrize("forged", [b"\xff" * 100, b"\xff" * 8 + encode(GOOD)])
+def test_more_than_an_answer_may_hold_is_not_read(run: Run, forged: bytes) -> None:
+    source = f"import os, time\ndef f():\n    os.write(3, {forged!r})\n    {FOREVER}\n"
+    assert run(source).status is RunStatus.RESULT_LIMIT
+
+
+def test_an_answer_that_never_ends_is_waited_for_as_long_as_any(run: Run) -> None:
+    source = "import os\ndef f():\n    os.write(3, bytes([9] + [0] * 7))\n    return 'x' * 10000\n"
+    result = run(source)
+    assert result.status is RunStatus.MALFORMED_RESULT, result
 
 
 def test_a_failure_of_the_sandbox_cannot_be_forged(run: Run) -> None:

@@ -65,10 +65,9 @@ def test_memory(run: Run, expression: str) -> None:
     assert result.status is RunStatus.MEMORY_LIMIT, result
 
 
-def test_memory_within_the_limit_is_there_and_is_counted(run: Run) -> None:
+def test_memory_within_the_limit_is_there(run: Run) -> None:
     result = run("import numpy as np\ndef f():\n    return float(np.ones(40 << 17).sum())\n", SHORT)
     assert result.status is RunStatus.OK, result
-    assert 38 * MIB < result.peak_memory_bytes < 50 * MIB
 
 
 def test_a_memory_error_of_ones_own(run: Run) -> None:

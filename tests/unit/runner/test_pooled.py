@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 
 from app.runner import pooled
@@ -28,6 +30,9 @@ class FakePool:
     def run(self, request):
         return RunResult(status=RunStatus.OK, detail=self.lane.value)
 
+    def batch(self):
+        return nullcontext(self)
+
     def close(self):
         self.closed += 1
 
@@ -50,7 +55,8 @@ def test_nothing_is_started_before_it_is_needed(pools):
 def test_each_lane_has_a_pool_of_its_own_for_good(pools):
     runner = PooledRunner(3, Tier.FLAT)
     for _ in range(2):
-        assert runner.learner(REQUEST).detail == "learner"
+        with runner.batch() as batch:
+            assert batch.run(REQUEST).detail == "learner"
         assert runner.author(REQUEST).detail == "author"
     assert [(pool.lane, pool.size, pool.require) for pool in pools] == [
         (Lane.LEARNER, 3, Tier.FLAT),
@@ -66,13 +72,13 @@ def test_facts_are_the_learners_lanes_and_asked_for_once(pools):
 
 def test_closing_closes_both_once_and_for_good(pools):
     runner = PooledRunner()
-    runner.learner(REQUEST)
+    runner.batch()
     runner.author(REQUEST)
     runner.close()
     runner.close()
     assert [pool.closed for pool in pools] == [1, 1]
     with pytest.raises(RunnerClosed):
-        runner.learner(REQUEST)
+        runner.batch()
 
 
 def test_closing_what_was_never_used_starts_nothing(pools):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,19 +19,25 @@ GOOD = frames.pack({"status": "ok", "returned": {"type_name": "int", "crossed": 
 
 def end(
     stop: Stop | None = None,
-    result: bytes = GOOD,
+    result: bytes = b"",
+    answered: bool = False,
     status: int = 0,
     cpu: float = 0.1,
     cpu_at_stop: float = 0.1,
 ) -> RunStatus:
-    ending = Ending(stop=stop, result=bytearray(result), cpu_seconds_at_stop=cpu_at_stop)
-    return classify(ending, Exit(status, cpu, 0), LIMITS, ("x",)).status
+    ending = Ending(stop=stop, answered=answered, result=bytearray(result), cpu_seconds=cpu_at_stop)
+    return classify(ending, Exit(status, cpu), LIMITS, ("x",)).status
 
 
 @pytest.mark.parametrize(
     ("status", "facts"),
     [
-        (RunStatus.OK, {}),
+        (RunStatus.OK, {"result": GOOD, "answered": True}),
+        (RunStatus.OK, {"result": GOOD, "answered": True, "status": 9}),
+        (RunStatus.OK, {"result": GOOD, "answered": True, "status": 3 << 8}),
+        (RunStatus.CPU_LIMIT, {"result": GOOD, "answered": True, "cpu": 2.1}),
+        (RunStatus.OUTPUT_LIMIT, {"result": GOOD, "answered": True, "stop": Stop.OUTPUT}),
+        (RunStatus.MALFORMED_RESULT, {"result": GOOD[:-1], "answered": True}),
         (RunStatus.OUTPUT_LIMIT, {"stop": Stop.OUTPUT, "status": 9}),
         (RunStatus.RESULT_LIMIT, {"stop": Stop.RESULT, "status": 9}),
         (RunStatus.CPU_LIMIT, {"stop": Stop.CPU, "status": 9}),
@@ -43,7 +50,7 @@ def end(
         (RunStatus.CRASHED, {"status": int(signal.SIGSEGV)}),
         (RunStatus.CRASHED, {"status": int(signal.SIGABRT) | 0x80}),
         (RunStatus.EXITED, {"status": 7 << 8}),
-        (RunStatus.NO_RESULT, {"result": b""}),
+        (RunStatus.NO_RESULT, {}),
         (RunStatus.MALFORMED_RESULT, {"result": GOOD[:-1]}),
     ],
 )
@@ -51,25 +58,39 @@ def test_the_status_of_an_end(status: RunStatus, facts: dict[str, object]) -> No
     assert end(**facts) is status  # type: ignore[arg-type]
 
 
+ANSWERED = Ending(answered=True, result=bytearray(GOOD), cpu_seconds=0.25, wall_seconds=0.5)
+
+
+def test_a_process_that_answered_and_lives_on() -> None:
+    result = classify(ANSWERED, None, LIMITS, (), first=False)
+    assert result.status is RunStatus.OK
+    assert (result.cpu_ms, result.wall_ms, result.exit_code) == (250.0, 500.0, None)
+    assert not result.first
+
+
+def test_an_answer_that_took_too_much_cpu_time() -> None:
+    slow = replace(ANSWERED, cpu_seconds=2.1)
+    assert classify(slow, None, LIMITS, ()).status is RunStatus.CPU_LIMIT
+
+
 def test_a_good_answer_counts_for_nothing_after_a_kill() -> None:
-    result = classify(Ending(stop=Stop.WALL, result=bytearray(GOOD)), Exit(9, 0, 0), LIMITS, ())
+    result = classify(replace(ANSWERED, stop=Stop.OUTPUT), Exit(9, 0), LIMITS, ())
     assert result.returned is None
     assert result.signal is None
 
 
 def test_the_cpu_time_of_raising_the_walls_is_not_the_learners() -> None:
-    ending = Ending(result=bytearray(GOOD), cpu_seconds_before=0.5)
-    result = classify(ending, Exit(0, 2.25, 0), LIMITS, ())
+    result = classify(replace(ANSWERED, cpu_seconds_before=0.5), Exit(0, 2.25), LIMITS, ())
     assert result.status is RunStatus.OK
     assert result.cpu_ms == 1750.0
 
 
 def test_text_is_made_valid() -> None:
-    ending = Ending(result=bytearray(GOOD), output=bytearray(b"a\x00\xff"), output_truncated=True)
-    result = classify(ending, Exit(0, 0.25, 1000), LIMITS, ())
+    ending = replace(ANSWERED, output=bytearray(b"a\x00\xff"), output_truncated=True)
+    result = classify(ending, Exit(0, 0.25), LIMITS, ())
     assert result.stdout == "a\ufffd\ufffd"
     assert result.stdout_truncated
-    assert (result.cpu_ms, result.peak_memory_bytes) == (250.0, 1000)
+    assert result.cpu_ms == 250.0
 
 
 def test_an_answer_is_taken_over() -> None:
@@ -84,7 +105,8 @@ def test_an_answer_is_taken_over() -> None:
         },
         "inputs_modified": ["x"],
     }
-    result = classify(Ending(result=bytearray(frames.pack(answer))), Exit(0, 0, 0), LIMITS, ("x",))
+    ending = replace(ANSWERED, result=bytearray(frames.pack(answer)))
+    result = classify(ending, None, LIMITS, ("x",))
     assert result.inputs_modified == ("x",)
     assert result.returned is not None
     assert (result.returned.dtype, result.returned.shape) == ("float32", (2,))

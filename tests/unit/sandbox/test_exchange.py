@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from sandbox import frames
 from sandbox.exchange import Child, Ending, Exchange, Stop
 from sandbox.protocol import Limits
 
@@ -38,7 +39,8 @@ def watch() -> Iterator[Start]:
                 kept.append(descriptor)
             else:
                 os.close(descriptor)
-        ending = Exchange(child, job).run()
+        ending = Exchange(child, job).finish()
+        process.kill()
         child.close()
         process.wait()
         return ending
@@ -48,18 +50,70 @@ def watch() -> Iterator[Start]:
         os.close(descriptor)
 
 
+ANSWER = frames.pack("an answer")
+"""As a script writes it: ``printf`` of these octal escapes."""
+
+SAYS_ANSWER = "printf '" + "".join(f"\\{byte:03o}" for byte in ANSWER) + "' >&2"
+
+
 def test_the_job_goes_in_and_both_answers_come_out(watch: Start) -> None:
-    job = os.urandom(500_000)
-    ending = watch("cat >&2; echo printed", job)
+    job = frames.pack("x" * 500_000)
+    ending = watch("echo printed; exec cat >&2", job)
     assert ending.result == job
     assert ending.output == b"printed\n"
-    assert ending.stop is None
+    assert (ending.stop, ending.answered, ending.reusable) == (None, True, True)
+
+
+def test_a_process_that_answers_is_not_waited_for(watch: Start) -> None:
+    ending = watch(f"{SAYS_ANSWER}; exec sleep 60")
+    assert ending.result == ANSWER
+    assert ending.reusable
+    assert not ending.ended
+
+
+def test_what_was_printed_before_the_answer_is_there(watch: Start) -> None:
+    ending = watch(f"head -c 60000 /dev/zero; {SAYS_ANSWER}; exec sleep 60")
+    assert len(ending.output) == 60_000
+
+
+def test_the_answer_is_the_first_whole_frame(watch: Start) -> None:
+    """However much more there is, and whatever becomes of the process."""
+    for more in (SAYS_ANSWER, "printf x >&2", "exit 3", "kill -9 $$"):
+        ending = watch(f"{SAYS_ANSWER}; {more}", keep=True)
+        assert ending.answered
+        assert ending.result == ANSWER
+
+
+@pytest.mark.parametrize("more", [SAYS_ANSWER, "printf x >&2"])
+def test_a_process_that_wrote_more_than_an_answer_gets_no_other_job(
+    watch: Start, more: str
+) -> None:
+    ending = watch(f"({SAYS_ANSWER}; {more}) 2>&1 | cat >&2")
+    assert ending.spoiled or ending.ended
+    assert not ending.reusable
+
+
+def test_a_process_that_answers_before_it_has_read_its_job_gets_no_other(watch: Start) -> None:
+    ending = watch(f"{SAYS_ANSWER}; exec sleep 60", os.urandom(5 << 20))
+    assert (ending.answered, ending.spoiled, ending.reusable) == (True, True, False)
+
+
+def test_half_an_answer_is_none(watch: Start) -> None:
+    ending = watch("printf '\\005\\000\\000\\000\\000\\000\\000\\000abc' >&2; exit 0")
+    assert not ending.answered
+    assert ending.ended
+    assert ending.result == b"\x05" + bytes(7) + b"abc"
+
+
+def test_an_answer_that_announces_too_much_is_not_waited_for(watch: Start) -> None:
+    ending = watch("printf '\\377\\377\\377\\377\\377\\377\\377\\177' >&2; exec sleep 60")
+    assert (ending.stop, ending.answered) == (Stop.RESULT, False)
 
 
 def test_the_end_is_the_process_not_its_pipes(watch: Start) -> None:
     """Another process that holds the pipes open delays nothing, and nothing is lost by it."""
-    ending = watch("echo printed; echo result >&2", keep=True)
-    assert (ending.output, ending.result) == (b"printed\n", b"result\n")
+    ending = watch("echo printed; printf result >&2", keep=True)
+    assert (ending.output, ending.result) == (b"printed\n", b"result")
 
 
 def test_a_process_that_does_not_read_its_job(watch: Start) -> None:

@@ -21,7 +21,9 @@ def test_a_job_comes_back_as_it_was() -> None:
         limits=Limits(result_bytes=123),
         seed=2**80,
     )
-    job = frames.unpack_job(frames.pack_job(request))
+    packed = frames.pack_job(request)
+    assert frames.announced_bytes(packed) == len(packed)
+    job = frames.unpack_job(packed[frames.HEADER_BYTES :])
     assert job.request == request
     assert list(job.request.arguments) == list(job.pristine) == ["y", "x"]
     assert job.pristine["x"] == encode(2.5)
@@ -58,6 +60,11 @@ def test_bytes_full_of_empty_frames_are_refused_in_a_few_steps() -> None:
     finally:
         sys.setprofile(before)
     assert 0 < calls < 1000
+
+
+def test_a_frame_announces_its_length_as_soon_as_it_can() -> None:
+    frame = frames.pack([1, 2, 3])
+    assert [frames.announced_bytes(frame[:n]) for n in (0, 7, 8)] == [None, None, len(frame)]
 
 
 def test_the_report_of_a_locked_child() -> None:

@@ -32,16 +32,22 @@ class FakeClient:
         self._outcomes = outcomes
         self.runs = 0
         self.closed = False
+        self.dismissed = 0
+        self.alone: list[bool] = []
 
     def start(self, limits: Limits) -> RuntimeInfo:
         return RuntimeInfo(Tier.NAMESPACES, "3.11.0", "2.0.0", "test")
 
-    def run(self, request: RunRequest, job: bytes) -> RunResult:
+    def run(self, request: RunRequest, job: bytes, *, alone: bool) -> RunResult:
         self.runs += 1
+        self.alone.append(alone)
         outcome = self._outcomes.pop(0)
         if isinstance(outcome, BaseException):
             raise outcome
         return outcome
+
+    def dismiss(self) -> None:
+        self.dismissed += 1
 
     def close(self) -> None:
         self.closed = True
@@ -97,3 +103,32 @@ def test_a_client_whose_run_went_well_is_lent_again(started: Started) -> None:
         assert pool.run(REQUEST).status is RunStatus.OK
         assert pool.run(REQUEST).status is RunStatus.EXCEPTION
     assert [(client.runs, client.closed) for client in clients] == [(2, True)]
+
+
+def test_a_batch_keeps_one_client_and_gives_it_back_clean(started: Started) -> None:
+    clients = started(*[RunResult(RunStatus.OK)] * 4)
+    with Pool(Lane.LEARNER) as pool:
+        with pool.batch() as batch:
+            batch.run(REQUEST)
+            batch.run(REQUEST, alone=True)
+            batch.run(REQUEST)
+            assert clients[0].dismissed == 0
+        assert clients[0].dismissed == 1
+        assert clients[0].alone == [False, True, False]
+        pool.run(REQUEST)
+    assert len(clients) == 1
+
+
+def test_a_batch_that_runs_nothing_starts_nothing(started: Started) -> None:
+    clients = started()
+    with Pool(Lane.LEARNER) as pool, pool.batch():
+        pass
+    assert clients == []
+
+
+def test_a_batch_whose_zygote_dies_goes_on_in_another(started: Started) -> None:
+    ok = RunResult(RunStatus.OK)
+    clients = started(ok, ZygoteLost("killed"), ok, ok)
+    with Pool(Lane.LEARNER) as pool, pool.batch() as batch:
+        assert [batch.run(REQUEST).status for _ in range(3)] == [RunStatus.OK] * 3
+    assert [client.runs for client in clients] == [2, 2]
