@@ -49,7 +49,8 @@ def system_call(name, *arguments):
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a run ends.  ``message`` is how the exception's message begins; ``value`` is what came
-    back, or the name of its type in angle brackets where that cannot cross.
+    back, or the name of its type in angle brackets where that cannot cross.  Of a process that
+    answered nobody asks how it ends: ``signal`` and ``exit_code`` are of those that did not.
     """
 
     status: RunStatus
@@ -76,11 +77,11 @@ class Outcome:
 
 
 def returns(value: object) -> Outcome:
-    return Outcome(RunStatus.OK, value=value, exit_code=0)
+    return Outcome(RunStatus.OK, value=value)
 
 
 def raises(error: str, message: str = "") -> Outcome:
-    return Outcome(RunStatus.EXCEPTION, error, message, exit_code=0)
+    return Outcome(RunStatus.EXCEPTION, error, message)
 
 
 def fails(number: int) -> Outcome:
@@ -91,7 +92,7 @@ def fails(number: int) -> Outcome:
 
 
 def runs_out_of_memory(error: str = "MemoryError") -> Outcome:
-    return Outcome(RunStatus.MEMORY_LIMIT, error, exit_code=0)
+    return Outcome(RunStatus.MEMORY_LIMIT, error)
 
 
 def crashes(signal: int) -> Outcome:
@@ -108,7 +109,10 @@ def stopped(status: RunStatus) -> Outcome:
 
 
 FORBIDDEN = Outcome(RunStatus.FORBIDDEN_SYSCALL, signal=31)
-MALFORMED = Outcome(RunStatus.MALFORMED_RESULT, exit_code=0)
+MALFORMED = Outcome(RunStatus.MALFORMED_RESULT)
+BROKEN_OFF = Outcome(RunStatus.MALFORMED_RESULT, exit_code=0)
+"""Ended, and well, within its answer."""
+
 CPU = stopped(RunStatus.CPU_LIMIT)
 IDLE = stopped(RunStatus.IDLE)
 EPERM, ENOENT, EAGAIN, EACCES, EROFS, ENOSYS = map(fails, (1, 2, 11, 13, 30, 38))

@@ -7,13 +7,32 @@ import struct
 from sandbox import arrays, frames
 from sandbox.protocol import RunStatus
 
-from .attack import CPU, IDLE, MALFORMED, QUICK, WAITING, Attack, Outcome, exits, raises, returns
+from .attack import (
+    BROKEN_OFF,
+    CPU,
+    IDLE,
+    MALFORMED,
+    QUICK,
+    WAITING,
+    Attack,
+    Outcome,
+    exits,
+    raises,
+    returns,
+    stopped,
+)
 
 FORGED = frames.pack(
     {"status": "ok", "returned": {"type_name": "int", "crossed": True, "value": 1}}
 )
 
 DEEP = struct.pack("<Q4s", 4 + 5 * 30_000 + 1, arrays.MAGIC) + b"l\1\0\0\0" * 30_000 + b"N"
+TOO_LONG = stopped(RunStatus.RESULT_LIMIT)
+WAIT = "time.sleep(1000)"
+
+
+def idle(name: str, program: str) -> Attack:
+    return Attack(name, program, IDLE, limits=WAITING)
 
 
 def forge(
@@ -82,40 +101,49 @@ ATTACKS = (
         "sys.setprofile(lambda *_: os._exit(6))\nreturn 1",
         exits(6),
     ),
-    Attack("never leave", "os._exit = lambda code: None\nreturn 1", exits(1)),
+    # After the answer nobody waits for the process to leave: it is killed or gets another job.
+    Attack("never leave", "os._exit = lambda code: None\nreturn 1", returns(1)),
     Attack(
         "never leave, and loop",
         "def forever(code):\n    while True:\n        pass\nos._exit = forever\nreturn 1",
-        CPU,
+        returns(1),
         limits=QUICK,
     ),
     Attack(
         "never leave, and wait",
         "os._exit = lambda code: time.sleep(1000)\nreturn 1",
-        IDLE,
+        returns(1),
         limits=WAITING,
     ),
     Attack("close the answer", "os.close(3)\nreturn 1", exits(0)),
     Attack("close everything", "os.closerange(0, 64)\nreturn 1", exits(0)),
-    Attack("answer to the output", "os.dup2(1, 3)\nreturn 1", exits(0)),
-    Attack("answer into nothing", "os.write = lambda fd, data: len(data)\nreturn 1", exits(0)),
+    # Without an answer it is asked for until time is over, though it waits for another job itself.
+    idle("answer to the output", "os.dup2(1, 3)\nreturn 1"),
+    idle("answer into nothing", "os.write = lambda fd, data: len(data)\nreturn 1"),
     Attack("answer for ever", "os.write = lambda fd, data: 0\nreturn 1", CPU, limits=QUICK),
     Attack(
         "answer in packets",
         "import fcntl\nfcntl.fcntl(3, fcntl.F_SETFL, os.O_DIRECT | os.O_WRONLY)\nreturn 1",
         returns(1),
     ),
-    Attack("output to the answer", "os.dup2(3, 1)\nprint('x')\nreturn 1", MALFORMED),
+    # What was printed is the length of an answer that never comes whole.
+    idle("output to the answer", "os.dup2(3, 1)\nprint('x')\nreturn 1"),
+    # The first whole frame is the answer, whoever wrote it and whatever comes after.
     forge("forge a value", FORGED, returns(1)),
-    forge("forge a value and return", FORGED, MALFORMED, "return 2"),
-    forge("forge a value and fail", FORGED, exits(1), "os._exit(1)"),
+    forge("forge a value and return", FORGED, returns(1), "return 2"),
+    forge("forge a value and fail", FORGED, returns(1), "os._exit(1)"),
+    forge("forge a value and crash", FORGED, returns(1), "ctypes.string_at(0)"),
+    forge("forge a value and ask for the forbidden", FORGED, returns(1), "os.execv('/x', ['x'])"),
     forge("forge a value and close", FORGED, returns(1), "os.close(3); raise SystemExit"),
-    forge("forge two values", FORGED * 2),
-    forge("forge bytes", b"\xff" * 100),
-    forge("forge one byte", b"\x00"),
-    forge("forge a length beyond all memory", b"\xff" * 8 + FORGED[8:]),
+    forge("forge two values", FORGED * 2, returns(1)),
+    # A length that no answer may have is enough.
+    forge("forge bytes", b"\xff" * 100, TOO_LONG, WAIT),
+    forge("forge one byte", b"\x00", BROKEN_OFF),
+    idle("forge one byte and wait", "os.write(3, bytes(1))\ntime.sleep(1000)"),
+    idle("forge all but the last byte", f"os.write(3, {FORGED[:-1]!r})\ntime.sleep(1000)"),
+    forge("forge a length beyond all memory", b"\xff" * 8 + FORGED[8:], TOO_LONG, WAIT),
     forge("forge a shorter length", frames.pack([])[:8] + FORGED[8:]),
-    forge("forge trailing bytes", FORGED + b"\x00"),
+    forge("forge trailing bytes", FORGED + b"\x00", returns(1)),
     forge("forge a fault of the sandbox", frames.pack({"status": RunStatus.SANDBOX_FAILED.value})),
     forge("forge an unknown status", frames.pack({"status": "accepted"})),
     forge("forge a field of the verdict", frames.pack({"status": "ok", "verdict": "accepted"})),
@@ -133,7 +161,7 @@ ATTACKS = (
     forge(
         "forge a missing function",
         frames.pack({"status": "no_function"}),
-        Outcome(RunStatus.NO_FUNCTION, exit_code=0),
+        Outcome(RunStatus.NO_FUNCTION),
     ),
     forge("forge a long message", error(message="x" * 5000)),
     forge("forge many frames", error(frames=[[1, "f", "s"]] * 21)),
@@ -141,5 +169,5 @@ ATTACKS = (
     forge("forge a negative line", error(frames=[[-1, "f", "s"]])),
     forge("forge a frame of another shape", error(frames=[1])),
     forge("forge an unlocked child", frames.pack_not_locked("sorry"), exits(1), "os._exit(1)"),
-    forge("forge a locked child", frames.pack_locked(0)),
+    forge("forge a locked child", frames.pack_locked(0), BROKEN_OFF),
 )

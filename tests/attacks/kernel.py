@@ -28,9 +28,9 @@ ANYWHERE = (
     killed(
         "leave a mount for the next",
         """
-        if not os.path.exists(os.__file__):
+        if os.path.isdir('/runtime') and not os.path.isdir('/runtime/numpy'):
             return 'left'
-        call('mount', b'x', os.path.dirname(os.__file__).encode(), b'tmpfs', 0, None)
+        call('mount', b'x', b'/runtime', b'tmpfs', 0, None)
         """,
     ),
     killed("unmount", "call('umount2', b'/', 2)", "raises"),

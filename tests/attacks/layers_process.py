@@ -7,6 +7,7 @@ from sandbox.protocol import RunStatus, Tier
 from .ablation import Row
 from .arena import SECRET
 from .attack import (
+    BROKEN_OFF,
     CPU,
     EACCES,
     EPERM,
@@ -24,7 +25,7 @@ from .attack import (
 DONE = returns(None)
 SEGV = crashes(11)
 EMFILE, EFBIG = map(fails, (24, 27))
-TOO_LONG = Outcome(RunStatus.CPU_LIMIT, exit_code=0)
+TOO_LONG = Outcome(RunStatus.CPU_LIMIT)
 """More than allowed, and seen only when it was over."""
 
 KILLED_FOR_CPU = Outcome(RunStatus.CPU_LIMIT, signal=9)
@@ -134,12 +135,12 @@ TRUSTED_SIDE = (
         ("watch of the CPU clock", "RLIMIT_CPU", "wall clock"),
     ),
     Row("cap of output", "one long line", stopped(RunStatus.OUTPUT_LIMIT), DONE),
-    Row("cap of the result", "a long answer", stopped(RunStatus.RESULT_LIMIT), MALFORMED),
+    Row("cap of the result", "a long answer", stopped(RunStatus.RESULT_LIMIT), BROKEN_OFF),
     Row(
         "statuses a child may claim",
         "forge a fault of the sandbox",
         MALFORMED,
-        Outcome(RunStatus.SANDBOX_FAILED, exit_code=0),
+        Outcome(RunStatus.SANDBOX_FAILED),
     ),
     Row("depth of values", "forge a deep value", MALFORMED, RecursionError),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .attack import EPERM, Attack, fails, returns
+from .attack import EPERM, IDLE, WAITING, Attack, fails, returns
 
 EBADF = fails(9)
 
@@ -72,7 +72,8 @@ ATTACKS = (
                 pass
         return open_ones
         """,
-        returns([0, 1, 2, 3]),
+        # Jobs come on the last, one at a time.
+        returns([0, 1, 2, 3, 4]),
     ),
     Attack(
         "a descriptor of the zygote",
@@ -87,7 +88,13 @@ ATTACKS = (
         """,
         returns(False),
     ),
-    Attack("the job of another", "os.read(4, 100)", EBADF),
+    Attack("the job after this", "os.read(4, 100)", IDLE, limits=WAITING),
+    Attack(
+        "the job after this, without waiting",
+        "import fcntl\nfcntl.fcntl(4, fcntl.F_SETFL, os.O_NONBLOCK)\nos.read(4, 100)",
+        fails(11),
+    ),
+    Attack("a job of its own", "os.write(4, bytes(8))", EBADF),
     Attack("the answer of another", "return len(os.read(3, 100))", EBADF),
     Attack("the output of another", "return len(os.read(1, 100))", EBADF),
     Attack("more input", "return os.read(0, 100).decode()", returns("")),

@@ -26,7 +26,7 @@ SMALL = Limits(output_bytes=1000, result_bytes=MIB)
 OUT_OF_MEMORY = runs_out_of_memory()
 ARRAY = runs_out_of_memory("numpy._core._exceptions._ArrayMemoryError")
 OUTPUT = stopped(RunStatus.OUTPUT_LIMIT)
-TOO_LARGE = Outcome(RunStatus.RESULT_LIMIT, exit_code=0)
+TOO_LARGE = Outcome(RunStatus.RESULT_LIMIT)
 UNTRANSPORTED = returns("<list>")
 ENOMEM = runs_out_of_memory("OSError")
 
@@ -190,8 +190,13 @@ ATTACKS = (
     ),
     flood(
         "result of bytes",
-        "while True:\n    os.write(3, bytes(65536))",
+        "os.write(3, b'\\xff' * 8)\nwhile True:\n    os.write(3, bytes(65536))",
         stopped(RunStatus.RESULT_LIMIT),
+    ),
+    flood(
+        "results without end",
+        "while True:\n    os.write(3, bytes(65536))",
+        Outcome(RunStatus.MALFORMED_RESULT),
     ),
     flood(
         "a long answer",
@@ -200,12 +205,14 @@ ATTACKS = (
         os.write(3, struct.pack('<Q', length))
         for _ in range(length >> 16):
             os.write(3, bytes(1 << 16))
+        os._exit(0)
         """,
         stopped(RunStatus.RESULT_LIMIT),
     ),
     flood("large result", "return np.zeros(2 << 17)", TOO_LARGE),
     flood("large result of nothing", "return np.broadcast_to(1.0, (10**6, 10**6))", TOO_LARGE),
-    flood("large text", "return 'x' * 2 * 10**6", TOO_LARGE),
+    flood("large text", "return 'x' * 2 * 10**6", returns("<str>")),
+    flood("large texts", "return ['x' * 10**6] * 2", TOO_LARGE),
     flood("many values", "return [0] * 10**5", UNTRANSPORTED),
     flood(
         "one list many times",
