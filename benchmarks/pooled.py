@@ -33,9 +33,10 @@ class Walled:
             raise Unavailable(str(error).splitlines()[1]) from None
 
     def run(self, work: Work, tests: int) -> list[Value]:
-        return [
-            _value(self.pool.run(_request(work, arguments))) for arguments in work.cases[:tests]
-        ]
+        with self.pool.batch() as batch:
+            return [
+                _value(batch.run(_request(work, arguments))) for arguments in work.cases[:tests]
+            ]
 
     def close(self) -> None:
         self.pool.close()
