@@ -112,6 +112,7 @@ class _Grader:
         self._compare_ms = 0.0
         self._foregone: TestReport | None = None
         self._alone = False
+        self._never_together = False
         self._seen_hidden = False
 
     def test(self, case: Case) -> TestReport:
@@ -145,11 +146,13 @@ class _Grader:
         return None
 
     def _run(self, case: Case) -> TestReport:
-        alone = self._alone or (self._seen_hidden and not case.hidden)
+        alone = self._never_together or self._alone or (self._seen_hidden and not case.hidden)
         try:
             result = self._learner(case, alone=alone)
             report = self._judged(case, result)
             if not result.first and report.verdict not in _FINAL:
+                # Nobody is charged for the time of a run that does not count: once is enough.
+                self._never_together |= report.verdict is Verdict.TIME_LIMIT
                 result = self._learner(case, alone=True)
                 report = self._judged(case, result)
         except SandboxUnavailable as unavailable:

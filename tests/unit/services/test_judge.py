@@ -124,6 +124,15 @@ def test_a_test_that_fails_alone_is_not_run_again_and_the_next_one_starts_clean(
     assert runner.alone == [False, True, False, True, True]
 
 
+def test_time_that_was_wasted_once_in_a_shared_process_is_not_wasted_again():
+    """Or each test could take its whole time and be charged for nothing."""
+    slow = RunResult(status=RunStatus.WALL_LIMIT, first=False)
+    runner = FakeRunner({"code": [right, slow, right]})
+    report = judged(None, runner=runner)
+    assert report.verdict is Verdict.ACCEPTED
+    assert runner.alone == [False, False, *[True] * (TESTS - 1)]
+
+
 def test_only_the_run_that_counts_is_charged():
     """As if each test had had a process of its own."""
     each = 1000 * PROBLEM.spec.limits.wall_seconds
