@@ -18,7 +18,7 @@ if [[ ${1:-} == --enter ]]; then
   mkdir -p "$2/root/var/lib/docker" "$2/root/mnt/base"
   mount --bind "$2/docker" "$2/root/var/lib/docker" # an overlay carries no other
   mount --bind -o ro "$BASE" "$2/root/mnt/base"
-  step_over "$2" setsid --wait /bin/bash /mnt/source/docker/engine_inside.sh "$3"
+  step_over "$2" setsid --wait /bin/bash /mnt/source/trial/tests/docker/engine_inside.sh "$3"
 fi
 
 [[ $EUID == 0 ]] || { echo "run this as root: it makes namespaces and mounts" >&2; exit 1; }

@@ -25,10 +25,10 @@ make_base() {
 # A folder with the files of the commit as a clone has them, and what the attacks need to run.
 make_source() {
   local out=$1
-  mkdir -p "$out/tracegrade" "$out/attacks/tests"
+  mkdir -p "$out/tracegrade" "$out/trial/tests"
   git -C "$REPO" archive "$REF" | tar -x -C "$out/tracegrade"
-  cp -r "$out"/tracegrade/tests/{attacks,builders,fakes} "$out/attacks/tests/"
-  cp -r "$HERE" "$out/docker"
+  cp -r "$out"/tracegrade/tests/{attacks,builders,fakes} "$out/trial/tests/"
+  cp -r "$HERE" "$out/trial/tests/docker"
   chmod -R a+rX "$out"
 }
 
@@ -42,7 +42,7 @@ print("\n".join(pin.rstrip() for pin in pins if pin.partition("==")[0] in wanted
 PYTHON
   python3 -m venv "$1/installer"
   "$1/installer/bin/pip" install --quiet --disable-pip-version-check --require-hashes \
-    --target "$1/attacks" -r "$1/pytest.lock"
+    --target "$1/trial" -r "$1/pytest.lock"
 }
 
 # In new mount and process namespaces: make a root of BASE at TOP/root to which changes may be made.
