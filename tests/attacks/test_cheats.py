@@ -4,63 +4,24 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from app.domain.cases import submit_cases
-from app.domain.report import Report
-from app.services.judge import judge
-from sandbox.pool import Pool
-from sandbox.protocol import RunRequest, RunResult, RuntimeInfo, Tier
-from tests.builders.problem import SOURCE, scaled_sum
-from tests.fakes.answers import FakeAnswers
+from sandbox.protocol import Tier
+from tests.builders.problem import SOURCE
 
 from .arena import Arena
 from .cheat import Cheat
+from .grader import Grader, verdicts
 from .groups import CHEATS
 
-Grade = Callable[..., Report]
 CARELESS = Path(__file__).with_name("careless.py")
 
 
-class PoolRunner:
-    """A ``Runner`` of one tier; the answers come from elsewhere."""
-
-    def __init__(self, pool: Pool) -> None:
-        self._pool = pool
-
-    def learner(self, request: RunRequest) -> RunResult:
-        return self._pool.run(request)
-
-    def author(self, request: RunRequest) -> RunResult:
-        raise AssertionError("nobody asks for a reference here")
-
-    def info(self) -> RuntimeInfo:
-        return self._pool.info
-
-    def close(self) -> None:
-        self._pool.close()
-
-
 @pytest.fixture(scope="module")
-def grade(arena: Arena) -> Grade:
-    problem = scaled_sum()
-    cases = submit_cases(problem, "attacked")
-
-    def run(source: str, tests: int = len(cases)) -> Report:
-        return judge(
-            problem,
-            source,
-            cases[:tests],
-            runner=PoolRunner(arena.pool),
-            answers=FakeAnswers(),  # type: ignore[arg-type]
-            clock=time.perf_counter,
-        )
-
-    return run
+def grade(arena: Arena) -> Grader:
+    return Grader(arena.pool)
 
 
 SMOKE = frozenset(
@@ -81,11 +42,12 @@ def _marks(cheat: Cheat) -> list[pytest.MarkDecorator]:
     indirect=True,
     scope="module",
 )
-def test_a_cheat_is_not_accepted(arena: Arena, grade: Grade, cheat: Cheat) -> None:
+def test_a_cheat_is_not_accepted(arena: Arena, grade: Grader, cheat: Cheat) -> None:
     report = grade(cheat.source())
-    assert [test.verdict.value for test in report.tests] == [cheat.verdict] * len(report.tests)
+    assert verdicts(report) == [cheat.verdict] * len(report.tests)
     assert report.points == 0
-    assert grade(SOURCE, 1).verdict.value == "accepted"
+    assert verdicts(grade(cheat.source(), together=False)) == verdicts(report)
+    assert verdicts(grade(SOURCE)) == ["accepted"] * len(grade.cases)
     arena.check()
 
 
@@ -107,10 +69,10 @@ nothing is gained by hiding it, with a wrong one nothing at all.
 @pytest.mark.full
 @pytest.mark.parametrize("arena", [(Tier.FLAT, "python")], indirect=True, scope="module")
 def test_hiding_spoiled_inputs_gains_no_more_than_an_honest_answer(
-    arena: Arena, grade: Grade
+    arena: Arena, grade: Grader
 ) -> None:
     report = grade(OWN_WITNESS.source())
-    assert {test.verdict.value for test in report.tests} == {OWN_WITNESS.verdict}
+    assert set(verdicts(report)) == {OWN_WITNESS.verdict}
     assert report.points == grade(SOURCE).points
     arena.check()
 

@@ -16,7 +16,7 @@ from sandbox.protocol import Tier
 from .world import ORDINARY, World, build, interpreters
 
 IS_ROOT = os.getuid() == 0
-FILES = [f"tests/attacks/test_{name}.py" for name in ("attacks", "cheats")]
+FILES = [f"tests/attacks/test_{name}.py" for name in ("attacks", "cheats", "batches")]
 PARTS = {
     **{tier.value: ["-k", f"{tier.value} and not careless", *FILES] for tier in Tier},
     "layers": ["tests/attacks/test_ablation.py"],
