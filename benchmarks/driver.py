@@ -104,7 +104,17 @@ def _answer(variant: Variant, works: dict[str, Work], question: dict[str, Any]) 
         return _timed(variant, work, tests)
     if question["do"] == "load":
         return _load(variant, work, tests, question["seconds"], question["threads"])
-    return {"processes": memory.of_children(lambda: variant.run(work, tests))}
+    return {"processes": _memory(variant, work, tests)}
+
+
+def _memory(variant: Variant, work: Work, tests: int) -> list[Value]:
+    """While the child that ran the tests is still there."""
+    from benchmarks.pooled import Walled  # which a process of another variant need not have
+
+    assert isinstance(variant, Walled)
+    found: list[Value] = []
+    variant.run(work, tests, at_end=lambda: found.extend(memory.of_descendants()))
+    return found
 
 
 def _timed(variant: Variant, work: Work, tests: int) -> dict[str, Value]:

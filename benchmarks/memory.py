@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from contextlib import suppress
 
 from sandbox.protocol import Value
@@ -11,9 +10,8 @@ from sandbox.protocol import Value
 _FIELDS = {"Rss": "resident", "Pss": "proportional", "Private_Dirty": "private"}
 
 
-def of_children(run: Callable[[], object]) -> list[Value]:
-    """What is there after ``run``: of each process how deep below this one it is, and its KiB."""
-    run()
+def of_descendants() -> list[Value]:
+    """Of each that may be looked at how deep below this process it is, and its KiB."""
     found: list[Value] = []
     for process_id, depth in _below(os.getpid(), 1):
         with suppress(OSError):

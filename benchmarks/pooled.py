@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.variants import Unavailable
@@ -32,11 +33,16 @@ class Walled:
         except SandboxUnavailable as error:
             raise Unavailable(str(error).splitlines()[1]) from None
 
-    def run(self, work: Work, tests: int) -> list[Value]:
+    def run(
+        self, work: Work, tests: int, at_end: Callable[[], object] | None = None
+    ) -> list[Value]:
+        """As a worker judges a submission.  ``at_end`` is called before the child is dismissed."""
         with self.pool.batch() as batch:
-            return [
-                _value(batch.run(_request(work, arguments))) for arguments in work.cases[:tests]
-            ]
+            requests = [_request(work, arguments) for arguments in work.cases[:tests]]
+            results = [_value(batch.run(request)) for request in requests]
+            if at_end is not None:
+                at_end()
+            return results
 
     def close(self) -> None:
         self.pool.close()

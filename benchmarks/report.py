@@ -63,7 +63,7 @@ def as_text(measured: Measured) -> str:
         _table(("", *(f"{work}, {_tests(tests)}" for work, tests in _COLUMNS)), _times(measured)),
         f"Submissions/s, {TESTS} tests of the {_VIT} each: median (lowest to highest)",
         _table(("", "driven by", "submissions/s"), _rates(measured)),
-        "Memory, MiB: one zygote, and its spare child",
+        "Memory, MiB: one zygote and its two children (only root may look)",
         _table(("", "process", "RSS", "PSS", "private"), _memory(measured)),
         "Beside the yardstick (for information)",
         _table(("", "tests", "times its time"), _beside_yardstick(measured)),
@@ -84,6 +84,10 @@ def as_json(measured: Measured) -> str:
 
 def _tests(tests: int) -> str:
     return "1 test" if tests == 1 else f"{tests} tests"
+
+
+def _drivers(processes: int, threads: int) -> str:
+    return f"{threads} threads of one process" if processes == 1 else f"{processes} processes"
 
 
 def _ratio(measured: Measured, over: str, under: str, tests: int) -> float | None:
@@ -121,19 +125,30 @@ def _spread(seconds: list[float] | None) -> str:
 
 
 def _rates(measured: Measured) -> Iterable[tuple[str, ...]]:
-    for (name, processes, threads), rates in measured.per_second.items():
-        by = f"{processes} x {threads}"
-        yield name, by, f"{median(rates):.1f} ({min(rates):.1f} to {max(rates):.1f})"
+    order = {name: place for place, name in enumerate((*COLD, *WARM))}
+    loads = sorted(measured.per_second, key=lambda load: (order[load[0]], load[1]))
+    for name, processes, threads in loads:
+        rates = measured.per_second[name, processes, threads]
+        yield (
+            name,
+            _drivers(processes, threads),
+            f"{median(rates):.1f} ({min(rates):.1f} to {max(rates):.1f})",
+        )
 
 
 def _memory(measured: Measured) -> Iterable[tuple[str, ...]]:
-    """The deepest process is a child, the one above it its zygote."""
+    """The deepest processes are children, the one above them is their zygote; that of the two
+    children with more of its own has run the tests.
+    """
     for name, processes in measured.processes.items():
         deepest = max((process["depth"] for process in processes), default=0)
-        for role, depth in (("zygote", deepest - 1), ("child", deepest)):
-            for process in [p for p in processes if p["depth"] == depth][:1]:
-                kib = (process[field] for field in ("resident", "proportional", "private"))
-                yield (name, role, *(f"{value / 1024:.1f}" for value in kib))
+        zygotes = [process for process in processes if process["depth"] == deepest - 1]
+        children = [process for process in processes if process["depth"] == deepest]
+        children.sort(key=lambda process: process["private"])
+        roles = ("zygote", "spare child", f"child after {TESTS} tests")
+        for role, process in zip(roles, [*zygotes[:1], *children], strict=False):
+            kib = (process[field] for field in ("resident", "proportional", "private"))
+            yield (name, role, *(f"{value / 1024:.1f}" for value in kib))
 
 
 def _beside_yardstick(measured: Measured) -> Iterable[tuple[str, ...]]:
