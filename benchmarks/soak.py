@@ -34,7 +34,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--submissions", type=int, default=20_000, help="default: 20000")
     parser.add_argument("--streams", type=int, default=4, help="graded at once (default: 4)")
-    parser.add_argument("--kill-every", type=int, default=100, help="submissions (default: 100)")
+    parser.add_argument("--kill-every", type=int, default=50, help="submissions (default: 50)")
     parser.add_argument("--seed", type=int, default=1, help="default: 1")
     return parser.parse_args()
 

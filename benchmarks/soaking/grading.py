@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from app.bootstrap import PROBLEMS, REFERENCES
-from app.domain.cases import submit_cases
+from app.domain.case import Case
+from app.domain.cases import test_case
 from app.domain.problem import Problem, SourceFile
 from app.domain.report import Report
 from app.library.catalog import Catalog
@@ -47,16 +48,26 @@ class Grading:
         self._runner = runner
         self._answers = ReferenceAnswers(runner, FileExpectedStore(cache), asked)
         self._started = started
+        self._tests = {test.name: test for test in problem.spec.tests if test.name in CASES}
+        self._fixed = {case.name: case for case in self._drawn("") if case.repeatable}
+
+    def _drawn(self, submission_id: str, without: Collection[str] = ()) -> list[Case]:
+        tests = [self._tests[name] for name in CASES if name not in without]
+        return [test_case(self._problem.spec, test, submission_id) for test in tests]
+
+    def _cases(self, submission_id: str) -> list[Case]:
+        """Those of ``CASES``; what is the same for every submission was drawn once."""
+        own = {case.name: case for case in self._drawn(submission_id, without=self._fixed)}
+        return [(self._fixed | own)[name] for name in CASES]
 
     def fault(self, number: int, kind: Kind) -> str | None:
         """What is wrong with its verdicts; None when nothing is."""
         self._started()
         submission_id = f"soak-{number}"
-        by_name = {case.name: case for case in submit_cases(self._problem, submission_id)}
         report = judge(
             self._problem,
             kind.source,
-            [by_name[name] for name in CASES],
+            self._cases(submission_id),
             runner=self._runner,
             answers=self._answers,
             clock=time.monotonic,
