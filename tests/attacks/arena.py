@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,6 +36,12 @@ SEGMENT_KEY = KEY + 1
 
 GOOD = Module("good", "import numpy as np\ndef f(x):\n    return np.sqrt(x) + 1\n", "good.py")
 _SECONDS_TO_END = 20.0
+_PROCESSES = {Tier.NAMESPACES: 3, Tier.FLAT: 2, Tier.NOOPEN: 2}
+"""The zygote and a spare child; with namespaces also the process that waits for the zygote."""
+
+_DESCRIPTORS = 4 + 5
+"""Sockets of the targets; of the pool the control socket, three pipes to the spare, its handle."""
+
 _SEGMENT_BYTES, _CREATE, _REMOVE = 4096, 0o1000, 0
 _PLACES = ("/", "/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run", os.path.dirname(os.__file__))
 
@@ -129,13 +136,21 @@ def _unix_server(address: str) -> socket.socket:
     return server
 
 
+class Own(NamedTuple):
+    """What this process has open, and started."""
+
+    processes: set[int]
+    descriptors: set[str]
+
+
 class Arena:
     """One pool that is attacked again and again."""
 
-    def __init__(self, pool: Pool, targets: Targets) -> None:
+    def __init__(self, pool: Pool, targets: Targets, before: Own) -> None:
         self.pool = pool
         self.targets = targets
         self.tier = pool.info.tier
+        self._before = before
 
     def attack(self, attack: Attack) -> None:
         """Run it; it ends as it must, and nothing else has changed."""
@@ -145,7 +160,7 @@ class Arena:
         self.check()
 
     def check(self) -> None:
-        """A good submission passes, the bystander lives, nothing has been reached or made."""
+        """A good submission passes, the bystander lives, nothing has been reached, made or left."""
         x = np.arange(6.0).reshape(2, 3)
         result = self.pool.run(RunRequest((GOOD,), "f", {"x": x}, Limits()))
         assert result.status is RunStatus.OK, result
@@ -153,6 +168,21 @@ class Arena:
         np.testing.assert_array_equal(result.returned.value, np.sqrt(x) + 1)  # type: ignore[arg-type]
         assert (result.stdout, result.inputs_modified) == ("", ())
         self.targets.check()
+        self._check_what_is_left()
+
+    def _check_what_is_left(self) -> None:
+        """Children are reaped some time after they were killed."""
+        deadline = time.monotonic() + _SECONDS_TO_END
+        while (left := self._processes()) > _PROCESSES[self.tier] and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert left <= _PROCESSES[self.tier], "a process is left"
+        assert len(_descriptors() - self._before.descriptors) <= _DESCRIPTORS, (
+            "a descriptor is left"
+        )
+        assert left_behind() == []
+
+    def _processes(self) -> int:
+        return len(descendants() - self._before.processes - {self.targets.bystander.pid})
 
 
 def descendants(process: int | str = "self") -> set[int]:
@@ -176,34 +206,25 @@ def arena(tier: Tier) -> Iterator[Arena]:
 
     Raises ``SandboxUnavailable``.
     """
-    processes, open_before = descendants(), _descriptors()
+    before = Own(descendants(), _descriptors())
     targets = Targets()
     try:
         with Pool(Lane.LEARNER, tiers=(tier,)) as pool:
-            arena = Arena(pool, targets)
+            arena = Arena(pool, targets, before)
             arena.check()
-            in_use = len(descendants())
             yield arena
-            _settles(arena, in_use)
-            handles = _handles(descendants() - processes - {targets.bystander.pid})
+            arena.check()
+            handles = _handles(descendants() - before.processes - {targets.bystander.pid})
     finally:
         targets.close()
     assert all(_has_ended(handle) for handle in handles), "a process is left"
-    assert descendants() == processes
-    assert _descriptors() == open_before, "a descriptor is left"
+    assert descendants() == before.processes, "a process is left"
+    assert _descriptors() == before.descriptors, "a descriptor is left"
     assert left_behind() == []
 
 
 def _descriptors() -> set[str]:
     return set(os.listdir("/proc/self/fd"))
-
-
-def _settles(arena: Arena, processes: int) -> None:
-    """A spare that was not used ends some time later; nothing more than before may stay."""
-    deadline = time.monotonic() + _SECONDS_TO_END
-    while len(descendants()) > processes and time.monotonic() < deadline:
-        arena.check()
-    assert len(descendants()) <= processes, "a process is left"
 
 
 def _handles(processes: set[int]) -> list[int]:

@@ -145,6 +145,7 @@ ATTACKS = (
     forge("forge a shorter length", frames.pack([])[:8] + FORGED[8:]),
     forge("forge trailing bytes", FORGED + b"\x00", returns(1)),
     forge("forge a fault of the sandbox", frames.pack({"status": RunStatus.SANDBOX_FAILED.value})),
+    forge("forge a time limit", frames.pack({"status": RunStatus.WALL_LIMIT.value})),
     forge("forge an unknown status", frames.pack({"status": "accepted"})),
     forge("forge a field of the verdict", frames.pack({"status": "ok", "verdict": "accepted"})),
     forge("forge a status without value", frames.pack({"status": "ok"})),

@@ -138,9 +138,9 @@ TRUSTED_SIDE = (
     Row("cap of the result", "a long answer", stopped(RunStatus.RESULT_LIMIT), BROKEN_OFF),
     Row(
         "statuses a child may claim",
-        "forge a fault of the sandbox",
+        "forge a time limit",
         MALFORMED,
-        Outcome(RunStatus.SANDBOX_FAILED),
+        Outcome(RunStatus.WALL_LIMIT),
     ),
     Row("depth of values", "forge a deep value", MALFORMED, RecursionError),
 )

@@ -21,7 +21,7 @@ SHOWN = frozenset(
         ("Landlock", "read a secret"),
         ("root directory", "read a secret"),
         ("RLIMIT_AS", "shared memory without a name"),
-        ("statuses a child may claim", "forge a fault of the sandbox"),
+        ("statuses a child may claim", "forge a time limit"),
     }
 )
 
