@@ -6,10 +6,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
 
-from sandbox import frames
+from sandbox import exchange, frames
+from sandbox.confine import listener as forbidden_calls
+from sandbox.confine import seccomp
+from sandbox.confine.syscall_numbers import numbers, this_machine
+from sandbox.cpu_clock import CpuClock
 from sandbox.exchange import Child, Ending, Exchange, Stop
 from sandbox.protocol import Limits
 
@@ -24,7 +29,11 @@ def watch() -> Iterator[Start]:
     kept: list[int] = []
 
     def start(
-        script: str, job: bytes = b"", limits: Limits | None = None, keep: bool = False
+        script: str,
+        job: bytes = b"",
+        limits: Limits | None = None,
+        keep: bool = False,
+        listener: int | None = None,
     ) -> Ending:
         (job_end, job_pipe), (result, result_end), (output, output_end) = (
             os.pipe() for _ in range(3)
@@ -39,7 +48,7 @@ def watch() -> Iterator[Start]:
                 kept.append(descriptor)
             else:
                 os.close(descriptor)
-        ending = Exchange(child, job).finish()
+        ending = Exchange(child, job, listener).finish()
         process.kill()
         child.close()
         process.wait()
@@ -141,3 +150,133 @@ def test_more_output_than_allowed_counts_even_when_the_process_has_ended(watch: 
     ending = watch("printf 123456", limits=Limits(output_bytes=5))
     assert ending.stop is Stop.OUTPUT
     assert ending.output == b"12345"
+
+
+class Clocks:
+    """A time that passes by a tenth of a second with each look, and a process that is kept from a
+    processor for a share of it.
+    """
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, share: float) -> None:
+        self.now = 0.0
+        self._share = share
+        monkeypatch.setattr("sandbox.exchange.time", SimpleNamespace(monotonic=self._look))
+        monkeypatch.setattr(CpuClock, "seconds", lambda clock: 0.0)
+        monkeypatch.setattr(CpuClock, "queued_seconds", lambda clock: self._share * self.now)
+        monkeypatch.setattr(Exchange, "_wait_seconds", lambda each: 0.0)
+        monkeypatch.setattr(exchange, "_SECONDS_TO_DIE", 1e9)
+
+    def _look(self) -> float:
+        self.now += 0.1
+        return self.now
+
+
+@pytest.mark.parametrize(
+    ("share", "stop", "at_least", "at_most"),
+    [
+        (0.0, Stop.WALL, 10.0, 11.0),
+        (0.5, Stop.WALL, 20.0, 21.0),
+        (0.85, Stop.WALL, 66.0, 68.0),
+        (0.95, Stop.STARVED, 100.0, 101.0),
+        (1.0, Stop.STARVED, 100.0, 101.0),
+    ],
+)
+def test_the_wall_limit_does_not_count_the_queue_for_a_processor(
+    watch: Start,
+    monkeypatch: pytest.MonkeyPatch,
+    share: float,
+    stop: Stop,
+    at_least: float,
+    at_most: float,
+) -> None:
+    """But ten times the limit is the end of any run."""
+    clocks = Clocks(monkeypatch, share)
+    stopped_at: list[float] = []
+    kill = Child.kill
+
+    def noting_kill(child: Child) -> None:
+        stopped_at.append(clocks.now)
+        kill(child)
+
+    monkeypatch.setattr(Child, "kill", noting_kill)
+    ending = watch("exec sleep 1000", limits=Limits(wall_seconds=10.0))
+    assert ending.stop is stop
+    assert at_least <= stopped_at[0] <= at_most
+    assert ending.wall_seconds == pytest.approx((1 - share) * clocks.now, abs=1.0)
+
+
+COMPUTES = """
+import os, time
+os.sched_setaffinity(0, {cpu})
+while time.process_time() < 0.4:
+    pass
+os.write(2, bytes.fromhex("{answer}"))
+time.sleep(1000)
+"""
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_who_shares_a_processor_with_others_is_not_failed_for_it(
+    watch: Start, monkeypatch: pytest.MonkeyPatch, counted: bool
+) -> None:
+    """The real queue of a processor with two others on it; and that only counting it helps."""
+    cpu = {min(os.sched_getaffinity(0))}
+    busy = f"import os; os.sched_setaffinity(0, {cpu}); print(flush=True)\nwhile True: pass"
+    others = [
+        subprocess.Popen([sys.executable, "-c", busy], stdout=subprocess.PIPE) for _ in range(2)
+    ]
+    for other in others:
+        assert other.stdout is not None
+        other.stdout.readline()
+    if not counted:
+        monkeypatch.setattr(CpuClock, "queued_seconds", lambda clock: 0.0)
+    script = COMPUTES.format(cpu=cpu, answer=ANSWER.hex())
+    limits = Limits(wall_seconds=0.7, cpu_seconds=30.0)
+    try:
+        ending = watch(f"exec {sys.executable} -I -S -c '{script}'", limits=limits)
+    finally:
+        for other in others:
+            other.kill()
+            other.communicate()
+    assert (ending.answered, ending.stop) == ((True, None) if counted else (False, Stop.WALL))
+
+
+class Listener:
+    """A listener that has one call to tell of, for as long as nobody has asked."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, own: bool) -> None:
+        self.descriptor, self._end = os.pipe()
+        os.write(self._end, b"x")
+        self._own = own
+        monkeypatch.setattr(forbidden_calls, "receive", self._receive)
+        self._process_id = 0
+        init = CpuClock.__init__
+
+        def noting(clock: CpuClock, pidfd: int) -> None:
+            init(clock, pidfd)
+            self._process_id = clock.process_id
+
+        monkeypatch.setattr(CpuClock, "__init__", noting)
+
+    def _receive(self, descriptor: int) -> forbidden_calls.Call:
+        os.read(descriptor, 1)
+        process_id = self._process_id if self._own else self._process_id + 1
+        architecture = seccomp.ARCHITECTURES[this_machine()]
+        return forbidden_calls.Call(process_id, architecture, numbers(this_machine())["ptrace"])
+
+    def close(self) -> None:
+        os.close(self.descriptor)
+        os.close(self._end)
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_a_forbidden_call_ends_the_process_that_made_it(
+    watch: Start, monkeypatch: pytest.MonkeyPatch, own: bool
+) -> None:
+    listener = Listener(monkeypatch, own)
+    script = "exec sleep 1000" if own else f"sleep 0.1; {SAYS_ANSWER}; exec sleep 1000"
+    ending = watch(script, listener=listener.descriptor)
+    listener.close()
+    assert ending.reports_calls
+    expected = (Stop.SYSCALL, "ptrace", False) if own else (None, None, True)
+    assert (ending.stop, ending.syscall, ending.answered) == expected
