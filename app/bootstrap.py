@@ -40,10 +40,10 @@ def runner(settings: Settings) -> Runner:
     return PooledRunner(settings.workers, settings.sandbox_require)
 
 
-def answers(settings: Settings, runner: Runner) -> ReferenceAnswers:
-    """What references answer, cached in the data folder."""
+def answers(settings: Settings, runner: Runner, *, walls: bool = True) -> ReferenceAnswers:
+    """What references answer, cached in the data folder; apart where they run without ``walls``."""
     source = (REFERENCES / "answers.py").read_text(encoding="utf-8")
-    store = FileExpectedStore(settings.data / "cache" / "expected")
+    store = FileExpectedStore(settings.data / "cache" / ("expected" if walls else "unprotected"))
     return ReferenceAnswers(runner, store, SourceFile(name="reference.answers", source=source))
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import os
 import resource
-import sys
 from typing import NoReturn
 
 from sandbox import frames
@@ -13,28 +11,12 @@ from sandbox.confine import descriptors
 from sandbox.execute import INDESCRIBABLE, OUT_OF_MEMORY, execute
 from sandbox.protocol import Limits
 from sandbox.state import State
+from sandbox.streams import prepare_streams as prepare_streams
 from sandbox.walls import Walls
 
-_INPUT, _OUTPUT, _ERRORS, _RESULT, _JOB = range(5)
+_RESULT, _JOB = 3, 4
 _KIB = 1024
 _READ_BYTES = 1 << 20
-
-
-def prepare_streams() -> None:
-    """Give Python's standard streams the descriptors that a child will have; done before forking,
-    and again for each further run, whatever the one before did with them.
-
-    Output is written through: what was printed before a crash, a kill or ``os._exit`` is not lost.
-    """
-    sys.stdin = sys.__stdin__ = _text(_INPUT, "r")  # type: ignore[misc]
-    sys.stdout = sys.__stdout__ = _text(_OUTPUT, "w")  # type: ignore[misc]
-    sys.stderr = sys.__stderr__ = _text(_ERRORS, "w")  # type: ignore[misc]
-
-
-def _text(descriptor: int, mode: str) -> io.TextIOWrapper:
-    raw = io.FileIO(descriptor, mode, closefd=False)
-    buffer = io.BufferedReader(raw) if mode == "r" else raw
-    return io.TextIOWrapper(buffer, "utf-8", "backslashreplace", "\n", write_through=True)
 
 
 def run(walls: Walls, limits: Limits, pipes: list[int], state: State) -> NoReturn:

@@ -29,6 +29,7 @@ _TO_GET_NAMESPACES = (
     "denies unshare and mount, as Docker's default does."
 )
 _A_BUG = "This wall should hold in this tier. Please report it, with the whole of this table."
+_ANY_TIER = "other people's code can run behind walls"
 _STATE = Probe(
     "nothing is left for the next run",
     "a fresh child for each run",
@@ -63,16 +64,23 @@ class DoctorReport:
 
 
 def probe(require: Tier | None = None) -> DoctorReport:
-    """Try each guarantee in the strongest tier that holds; never raises for a weak machine."""
+    """Try each guarantee in the strongest tier that holds; never raises for a weak machine.
+
+    Where the required tier does not hold, the first row says why, and the others are about what
+    holds instead.
+    """
     try:
         with Pool(Lane.LEARNER, require=require) as pool, _targets() as target:
-            tier = pool.info.tier
+            tier = Tier(pool.info.tier)
             _run(pool, _STATE, target)
             rows = tuple(_try(pool, tier, each, target) for each in (*PROBES, _STATE))
     except SandboxError as error:
         first, _, rest = str(error).partition("\n")
-        row = Row("other people's code can run behind walls", False, "", first, rest)
-        return DoctorReport((row,), None, False)
+        if require is None:
+            return DoctorReport((Row(_ANY_TIER, False, "", first, rest or _A_BUG),), None, False)
+        row = Row(f"tier {require} or stronger", False, "", first, rest or _A_BUG)
+        instead = probe()
+        return DoctorReport((row, *instead.rows), instead.tier, False)
     return DoctorReport(rows, tier, all(row.enforced or row.remedy != _A_BUG for row in rows))
 
 

@@ -19,7 +19,7 @@ _PROGRAM = "import sys; exec(compile(open(sys.argv[1], 'rb').read(), 'sandbox/en
 
 _PACKAGES_DIRECTORY = Path(np.__file__).resolve().parents[1]
 
-_FLAGS = ("-I", "-S", "-B", "-X", "utf8")
+FLAGS = ("-I", "-S", "-B", "-X", "utf8")
 """Isolated, without site-packages, writing no bytecode, in UTF-8."""
 
 _ENVIRONMENT = {
@@ -33,13 +33,24 @@ _ENVIRONMENT = {
 
 _PASSED_ON = (
     "LD_LIBRARY_PATH",
+    "SYSTEMROOT",
     "OPENBLAS_CORETYPE",
     "OPENBLAS_L2_SIZE",
     "NPY_DISABLE_CPU_FEATURES",
 )
-"""What this machine may need to load the interpreter and to compute right."""
+"""What this machine may need to load the interpreter (on Windows too) and to compute right."""
 
 _SECONDS_TO_END = 5.0
+
+
+def environment() -> dict[str, str]:
+    """All that an interpreter of ours finds in its environment."""
+    return _ENVIRONMENT | {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+
+
+def paths() -> tuple[str, str]:
+    """This package's entry, and the directory that holds the runtime's packages."""
+    return str(_ENTRY), str(_PACKAGES_DIRECTORY)
 
 
 def start_interpreter() -> tuple[subprocess.Popen[bytes], socket.socket]:
@@ -47,9 +58,8 @@ def start_interpreter() -> tuple[subprocess.Popen[bytes], socket.socket]:
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     try:
         process = subprocess.Popen(
-            [sys.executable, *_FLAGS, "-c", _PROGRAM, *_arguments(theirs)],
-            env=_ENVIRONMENT
-            | {name: os.environ[name] for name in _PASSED_ON if name in os.environ},
+            [sys.executable, *FLAGS, "-c", _PROGRAM, *_arguments(theirs)],
+            env=environment(),
             pass_fds=[theirs.fileno()],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -66,7 +76,8 @@ def start_interpreter() -> tuple[subprocess.Popen[bytes], socket.socket]:
 
 
 def _arguments(control: socket.socket) -> list[str]:
-    return [str(_ENTRY), str(control.fileno()), str(_PACKAGES_DIRECTORY)]
+    entry, packages_directory = paths()
+    return [entry, str(control.fileno()), packages_directory]
 
 
 def end(process: subprocess.Popen[bytes]) -> None:

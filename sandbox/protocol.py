@@ -34,6 +34,15 @@ class Tier(StrEnum):
     NOOPEN = "noopen"
 
 
+class NoWalls(StrEnum):
+    """Stands where a tier is named for runs behind no wall at all, of one's own code.
+
+    Not one of ``Tier``: nothing that asks for a tier can be given this.
+    """
+
+    UNPROTECTED = "unprotected"
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Bounds of one run.  Units are in the names."""
@@ -131,7 +140,8 @@ class Returned:
 class RunResult:
     """Facts about one finished run.
 
-    ``first`` says that nothing else ran in its process before.
+    ``first`` says that nothing else ran in its process before.  ``syscall`` names a forbidden
+    system call where the kernel tells; ``wall_ms`` is without time in the queue for a processor.
     """
 
     status: RunStatus
@@ -153,7 +163,7 @@ class RunResult:
 class RuntimeInfo:
     """What a lane's zygote runs on: part of every report and of the expected values' cache key."""
 
-    tier: Tier
+    tier: Tier | NoWalls
     python: str
     numpy: str
     cpu_kernel: str

@@ -12,7 +12,10 @@ import click
 
 from app import bootstrap
 from app.cli.exits import Exit
+from app.cli.stamp import stamp
 from app.cli.tables import table
+from app.cli.unprotected import grader
+from app.cli.unprotected import option as unprotected_option
 from app.domain.problem import Problem
 from app.domain.proof import Proof, Row
 from app.domain.visible import one_line
@@ -23,7 +26,8 @@ from app.settings import Settings, read_settings
 @click.command()
 @click.argument("problem")
 @click.option("--json", "as_json", is_flag=True, help="Print the proof as JSON.")
-def check(problem: str, as_json: bool) -> None:
+@unprotected_option
+def check(problem: str, as_json: bool, unprotected: bool) -> None:
     """Prove that PROBLEM is good, and print the proof as a table.
 
     The graph and the texts name the same steps; printed examples are true; accepted submissions
@@ -35,26 +39,24 @@ def check(problem: str, as_json: bool) -> None:
     """
     settings = read_settings(os.environ)
     loaded = bootstrap.catalog(settings).open(problem)
-    proof = _proved(settings, loaded, quiet=as_json)
+    proof = _proved(settings, loaded, quiet=as_json, unprotected=unprotected)
     click.echo(proof.model_dump_json(indent=2) if as_json else "\n".join(proof_lines(proof)))
     raise SystemExit(Exit.OK if proof.holds else Exit.NO)
 
 
-def _proved(settings: Settings, problem: Problem, *, quiet: bool) -> Proof:
-    runner = bootstrap.runner(settings)
-    try:
-        answers = bootstrap.answers(settings, runner)
-        with _Progress(quiet) as progress:
-            return check_problem(
-                problem,
-                runner=runner,
-                answers=answers,
-                clock=time.perf_counter,
-                on_row=progress.show,
-                workers=settings.workers,
-            )
-    finally:
-        runner.close()
+def _proved(settings: Settings, problem: Problem, *, quiet: bool, unprotected: bool) -> Proof:
+    with (
+        grader(settings, unprotected=unprotected) as (runner, answers),
+        _Progress(quiet) as progress,
+    ):
+        return check_problem(
+            problem,
+            runner=runner,
+            answers=answers,
+            clock=time.perf_counter,
+            on_row=progress.show,
+            workers=settings.workers,
+        )
 
 
 class _Progress:
@@ -86,6 +88,7 @@ def proof_lines(proof: Proof) -> Iterator[str]:
         yield click.style(claim.value, bold=True)
         yield from (f"  {line}" for line in _section(list(rows)))
         yield ""
+    yield from stamp(proof.tier)
     yield _outcome(proof)
 
 

@@ -10,7 +10,13 @@ import click
 from app.domain.visible import harmless, one_line
 from app.errors import TracegradeError
 from app.library.faults import Fault, PackageInvalid
-from sandbox.protocol import SandboxError
+from sandbox.protocol import SandboxError, SandboxUnavailable
+
+NO_SANDBOX = (
+    "`tracegrade sandbox doctor` tells more; your own code can be run without a sandbox: "
+    "see --unprotected"
+)
+"""What to do where no code of others can be run."""
 
 
 class Exit(IntEnum):
@@ -32,7 +38,9 @@ def stop(error: TracegradeError | PackageInvalid | SandboxError) -> NoReturn:
     elif isinstance(error, TracegradeError):
         _print(error.message, error.advice)
     else:
-        _print(f"The sandbox failed: {error}", "run `tracegrade sandbox doctor`")
+        unavailable = isinstance(error, SandboxUnavailable)
+        advice = NO_SANDBOX if unavailable else "run `tracegrade sandbox doctor`"
+        _print(f"The sandbox failed: {error}", advice)
     sandbox = isinstance(error, SandboxError) or isinstance(error.__cause__, SandboxError)
     raise SystemExit(Exit.GRADER if sandbox else Exit.USAGE)
 

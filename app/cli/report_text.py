@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from app.cli.failure_text import colour, in_full, in_one_line, name
+from app.cli.stamp import stamp
 from app.cli.tables import table
 from app.domain.report import Report, TestReport
 from app.domain.verdict import WORDS, Verdict
@@ -30,6 +31,7 @@ def report_lines(report: Report, source: str) -> Iterator[str]:
         yield from _failures(report.tests, lines)
         yield from _not_run([test for test in report.tests if test.verdict is Verdict.NOT_RUN])
     yield ""
+    yield from stamp(report.tier)
     yield _summary(report)
 
 

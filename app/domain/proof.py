@@ -42,9 +42,10 @@ class Row(Model):
 
 
 class Proof(Model):
-    """All rows for one package."""
+    """All rows for one package; ``tier`` is that of the sandbox in which they were found."""
 
     problem: str
+    tier: str
     rows: tuple[Row, ...]
 
     @property

@@ -53,7 +53,7 @@ def check_problem(
         for row in _or_why_not(_rows(problem, cases, answers, grades)):
             on_row(row)
             rows.append(row)
-    return Proof(problem=problem.slug, rows=tuple(rows))
+    return Proof(problem=problem.slug, tier=runner.info().tier.value, rows=tuple(rows))
 
 
 def _or_why_not(rows: Iterator[Row]) -> Iterator[Row]:

@@ -24,7 +24,9 @@ UNSAFE = {"pickle", "marshal", "shelve", "dill", "cloudpickle"}
 PARSERS = {"ast", "code", "codeop", "importlib.util", "runpy", "symtable"}
 BEHIND_THE_WALL = {
     f"sandbox/{module}.py"
-    for module in "child entry execute layout modules runtime walls warned zygote".split()
+    for module in (
+        "child entry execute layout modules runtime streams unprotected_child walls warned zygote"
+    ).split()
 }
 
 

@@ -50,6 +50,19 @@ def test_a_weaker_tier_says_what_it_lacks(tier: Tier, monkeypatch: pytest.Monkey
         assert "user namespaces" in row.remedy
 
 
+def test_where_the_required_tier_does_not_hold_it_says_why_and_what_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(doctor, "Pool", partial(Pool, tiers=(Tier.NOOPEN,)))
+    report = doctor.probe(Tier.FLAT)
+    required, *others = report.rows
+    assert (report.ok, report.tier) == (False, Tier.NOOPEN)
+    assert (required.name, required.enforced) == ("tier flat or stronger", False)
+    assert required.why_not
+    assert required.remedy
+    assert len(others) == len(doctor.probe().rows)
+
+
 @pytest.mark.parametrize("probe", TRIALS, ids=lambda probe: probe.name)
 def test_without_walls_each_attempt_succeeds(probe: Probe, tmp_path: Path) -> None:
     if "namespaces" in probe.name and os.getuid() != 0:

@@ -72,6 +72,7 @@ def test_a_failure_of_the_grader_exits_with_3(grade, runner, source):
     result = grade(source)
     assert result.exit_code == 3
     assert "the grader failed" in result.stdout
+    assert ("--unprotected" in result.stderr) is (source == "# missing\n")
 
 
 def test_the_examples_alone(grade, runner):

@@ -6,6 +6,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from app.cli.exits import NO_SANDBOX
 from app.cli.groups import LazyGroup
 from app.errors import TracegradeError
 from app.library.faults import Fault, PackageInvalid
@@ -42,7 +43,7 @@ def from_sandbox():
         (
             SandboxUnavailable("no namespaces"),
             3,
-            "Error: The sandbox failed: no namespaces\n       run `tracegrade sandbox doctor`\n",
+            f"Error: The sandbox failed: no namespaces\n       {NO_SANDBOX}\n",
         ),
         (from_sandbox(), 3, "Error: the reference failed\n       look\n"),
     ],

@@ -36,7 +36,7 @@ def test_a_machine_that_is_strong_enough_exits_with_0(doctor):
     result, _ = doctor(DoctorReport((HOLDS,), Tier.NAMESPACES, True))
     assert result.exit_code == 0
     assert "no network  yes       empty network namespace" in result.stdout
-    assert "tier: namespaces" in result.stdout
+    assert result.stdout.endswith("required: any tier, which holds\ntier: namespaces\n")
 
 
 def test_what_does_not_hold_is_explained_with_its_remedy(doctor):
@@ -53,11 +53,25 @@ def test_without_any_tier_it_says_none(doctor):
 def test_json_has_the_rows(doctor):
     result, _ = doctor(DoctorReport((HOLDS, FAILS), Tier.FLAT, True), "--json")
     document = json.loads(result.stdout)
-    assert (document["tier"], document["ok"]) == ("flat", True)
+    assert (document["tier"], document["ok"], document["required"]) == ("flat", True, None)
     assert document["rows"][1]["remedy"] == "allow namespaces"
 
 
 def test_the_required_tier_is_that_of_the_settings(doctor, monkeypatch):
     monkeypatch.setenv("TRACEGRADE_SANDBOX_REQUIRE", "flat")
-    _, asked = doctor(DoctorReport((), Tier.FLAT, True))
+    result, asked = doctor(DoctorReport((), Tier.FLAT, True))
     assert asked == [Tier.FLAT]
+    assert "required: flat, which holds" in result.stdout
+
+
+def test_an_option_says_more_than_the_settings(doctor, monkeypatch):
+    monkeypatch.setenv("TRACEGRADE_SANDBOX_REQUIRE", "flat")
+    result, asked = doctor(DoctorReport((FAILS,), Tier.FLAT, False), "--require", "namespaces")
+    assert asked == [Tier.NAMESPACES]
+    assert result.exit_code == 3
+    assert "required: namespaces, which DOES NOT HOLD\ntier: flat\n" in result.stdout
+
+
+def test_where_there_is_no_sandbox_it_names_the_way_without(doctor):
+    result, _ = doctor(DoctorReport((), None, False))
+    assert "--unprotected" in result.stdout

@@ -70,6 +70,6 @@ def test_alike_pairs_names_only_the_pairs_that_could_be_confused():
 
 def test_a_proof_holds_only_if_every_row_does():
     good = Row(claim=Claim.EXAMPLE, subject="one", holds=True, detail="")
-    assert Proof(problem="p", rows=(good,)).holds
+    assert Proof(problem="p", tier="flat", rows=(good,)).holds
     bad = good.model_copy(update={"holds": False})
-    assert not Proof(problem="p", rows=(good, bad)).holds
+    assert not Proof(problem="p", tier="flat", rows=(good, bad)).holds
