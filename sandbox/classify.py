@@ -10,6 +10,8 @@ output, result      killed by the client for what it wrote
 limit
 CPU limit           killed by the client for it, or more CPU used than allowed however it ended
 idle, wall limit    killed by the client at the wall limit; idle with less than a tenth of it as CPU
+forbidden syscall   killed by the client for it
+sandbox failed      killed by the client after waiting too long for a processor
 as the child says   answered, whatever the process did afterwards
 malformed result    an answer that cannot be read, or ended with code 0 in the middle of one
 forbidden syscall   SIGSYS
@@ -60,6 +62,8 @@ def classify(
     if status is None:
         status = _signalled(killed) or _exited(ending, code)
         detail = "the answer ends in its middle" if status is RunStatus.MALFORMED_RESULT else ""
+    if ending.stop is Stop.STARVED:
+        detail = "the machine is too busy: the process waited for a processor most of the time"
     return RunResult(
         status=status,
         returned=answer.returned if answer else None,
@@ -67,8 +71,9 @@ def classify(
         inputs_modified=answer.inputs_modified if answer else (),
         stdout=clean(ending.output.decode("utf-8", "replace")),
         stdout_truncated=ending.output_truncated,
-        signal=None if ending.stop or ending.answered else killed,
+        signal=_signal(status, ending, killed),
         exit_code=None if ending.answered else code,
+        syscall=_syscall(status, ending),
         detail=detail,
         wall_ms=ending.wall_seconds * 1000,
         cpu_ms=cpu_seconds * 1000,
@@ -85,6 +90,22 @@ def _exit_facts(exit: Exit | None) -> tuple[int | None, int | None]:
     return None, os.WEXITSTATUS(exit.wait_status)
 
 
+def _signal(status: RunStatus, ending: Ending, killed: int | None) -> int | None:
+    """For a forbidden system call always the kernel's own, also where the client sent another."""
+    if status is RunStatus.FORBIDDEN_SYSCALL:
+        return signal.SIGSYS
+    return None if ending.stop or ending.answered else killed
+
+
+def _syscall(status: RunStatus, ending: Ending) -> str | None:
+    if status is not RunStatus.FORBIDDEN_SYSCALL:
+        return None
+    if ending.syscall is None and ending.reports_calls:
+        # The one that kills all the same: the filter lent it to set-up, see ``syscall_rules``.
+        return "unshare"
+    return ending.syscall
+
+
 def _stopped(ending: Ending, limits: Limits) -> RunStatus | None:
     match ending.stop:
         case Stop.OUTPUT:
@@ -96,6 +117,10 @@ def _stopped(ending: Ending, limits: Limits) -> RunStatus | None:
         case Stop.WALL:
             idle = ending.cpu_seconds < _IDLE_SHARE * limits.wall_seconds
             return RunStatus.IDLE if idle else RunStatus.WALL_LIMIT
+        case Stop.SYSCALL:
+            return RunStatus.FORBIDDEN_SYSCALL
+        case Stop.STARVED:
+            return RunStatus.SANDBOX_FAILED
     return None
 
 

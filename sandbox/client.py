@@ -59,6 +59,7 @@ class Client:
         self._state = State.NEW
         self._connection: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
+        self._listener: int | None = None
         self._spare: Child | None = None
         self._current: Child | None = None
         self._children: list[Child] = []
@@ -90,7 +91,7 @@ class Client:
         self._state = State.RUNNING
         with self._ending_on_failure("lost the zygote"):
             child, first = self._seat(request.limits, alone=alone)
-            exchange = Exchange(child, job)
+            exchange = Exchange(child, job, self._listener)
             if self._spare is None:
                 self._spare = self._fork(request.limits)
             ending = exchange.finish()
@@ -118,6 +119,9 @@ class Client:
         if self._process is not None:
             launch.end(self._process)
             self._process = None
+        if self._listener is not None:
+            os.close(self._listener)
+            self._listener = None
 
     @contextmanager
     def _ending_on_failure(self, what: str) -> Iterator[None]:
@@ -136,6 +140,7 @@ class Client:
             raise ZygoteLost(message.payload[:_MAX_REASON_BYTES].decode("utf-8", "replace"))
         if message.kind is not Kind.READY:
             raise ZygoteLost("the zygote did not say that it is ready")
+        self._listener = next(iter(message.descriptors), None)
         ready = cast(dict[str, str], decode(message.payload))
         return RuntimeInfo(self._tier, ready["python"], ready["numpy"], ready["cpu_kernel"])
 

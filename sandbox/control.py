@@ -4,7 +4,7 @@
 message direction payload                                               descriptors
 ======= ========= ===================================================== ===================
 start   to zygote {"tier", "lane"}                                      -
-ready   to client {"python", "numpy", "cpu_kernel"}                     -
+ready   to client {"python", "numpy", "cpu_kernel"}                     listener, if any
 failed  to client the reason, as text                                   -
 fork    to zygote CPU seconds (f64) and memory bytes (u64) of the child job, result, output
 forked  to client process id (i64)                                      pidfd of the child

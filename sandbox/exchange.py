@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from sandbox import frames
+from sandbox.confine import listener as forbidden_calls
 from sandbox.cpu_clock import CpuClock
 from sandbox.protocol import Limits, SandboxError
 
@@ -29,6 +30,12 @@ _MAX_PIPE_BYTES = 1 << 20
 _SECONDS_TO_DIE = 20.0
 _SHORTEST_WAIT_SECONDS = 0.001
 
+_RECHECK_SECONDS = 0.05
+"""Between two looks at a process whose wall limit is over but for its time in the queue."""
+
+LONGEST_WALL = 10
+"""Times the wall limit: then a run ends, though it had to wait for a processor most of the time."""
+
 
 class Stop(Enum):
     """Why the child was killed from outside."""
@@ -37,6 +44,8 @@ class Stop(Enum):
     CPU = "cpu"
     OUTPUT = "output"
     RESULT = "result"
+    SYSCALL = "syscall"
+    STARVED = "starved"
 
 
 class ZygoteLost(SandboxError):
@@ -85,10 +94,15 @@ class Ending:
     output: bytearray = field(default_factory=bytearray)
     output_truncated: bool = False
     wall_seconds: float = 0.0
+    """Without the time in the queue for a processor, which is the machine's fault."""
     cpu_seconds_before: float = 0.0
     """Used before the job was sent: for raising the walls, for earlier runs."""
     cpu_seconds: float = 0.0
     """Used for the job until it was answered or stopped."""
+    syscall: str | None = None
+    """The system call that it was stopped for."""
+    reports_calls: bool = False
+    """Whether forbidden system calls are reported, and do not kill by themselves."""
 
     @property
     def reusable(self) -> bool:
@@ -99,13 +113,14 @@ class Ending:
 class Exchange:
     """Sends one job to a locked child and pumps its pipes until the answer or the end is there."""
 
-    def __init__(self, child: Child, job: bytes) -> None:
-        """The job is on its way when this returns."""
+    def __init__(self, child: Child, job: bytes, listener: int | None = None) -> None:
+        """The job is on its way when this returns.  ``listener`` tells of forbidden calls."""
         self._child = child
         self._limits = child.limits
         self._job = memoryview(job)
         self._clock = child.clock = child.clock or CpuClock(child.pidfd)
         self._ending = Ending(cpu_seconds_before=self._clock.seconds() or 0.0)
+        self._queued_before = self._clock.queued_seconds()
         self._seen = 0
         self._kill_deadline = 0.0
         self._poll = select.poll()
@@ -114,6 +129,9 @@ class Exchange:
         self._watch(child.output, self._read_output)
         self._watch(child.pidfd, self._note_end)
         self._watch(child.job, self._write_job, select.POLLOUT)
+        if listener is not None:
+            self._listener, self._ending.reports_calls = listener, True
+            self._watch(listener, self._note_call)
         _widen(child.job, len(job))
         self._started = time.monotonic()
         self._write_job()
@@ -125,7 +143,7 @@ class Exchange:
             self._turn()
         if ending.answered:
             ending.cpu_seconds = self._cpu_seconds()
-        ending.wall_seconds = time.monotonic() - self._started
+        ending.wall_seconds = self._wall_seconds(time.monotonic())
         self._drain()
         ending.spoiled = ending.spoiled or bool(self._job)
         while ending.stop is not None and not ending.ended:
@@ -141,7 +159,7 @@ class Exchange:
     def _watch(
         self, descriptor: int, handler: Callable[[], None], events: int | None = None
     ) -> None:
-        if handler != self._note_end:
+        if handler not in (self._note_end, self._note_call):
             os.set_blocking(descriptor, False)
         self._handlers[descriptor] = handler
         self._poll.register(descriptor, select.POLLIN if events is None else events)
@@ -197,6 +215,17 @@ class Exchange:
     def _note_end(self) -> None:
         self._ending.ended = True
 
+    def _note_call(self) -> None:
+        """A call of any other child is of one that was killed: all others run our own code."""
+        call = forbidden_calls.receive(self._listener)
+        if call is None or call.process_id != self._clock.process_id:
+            return
+        if self._ending.answered:
+            self._ending.spoiled = True
+        elif self._ending.stop is None:
+            self._ending.syscall = call.name
+            self._stop(Stop.SYSCALL)
+
     def _drain(self) -> None:
         """Take what is left in the pipes, not waiting for their end: others may hold them open."""
         for descriptor, read in (
@@ -212,12 +241,12 @@ class Exchange:
         now = time.monotonic()
         if self._ending.stop is not None:
             return max(_SHORTEST_WAIT_SECONDS, self._kill_deadline - now)
-        wall_left = self._started + self._limits.wall_seconds - now
+        wall_left = max(_RECHECK_SECONDS, self._started + self._limits.wall_seconds - now)
         cpu_left = self._limits.cpu_seconds - self._cpu_seconds()
         return max(_SHORTEST_WAIT_SECONDS, min(wall_left, cpu_left))
 
     def _check_clocks(self) -> None:
-        if self._ending.ended:
+        if self._ending.ended or (self._ending.answered and self._ending.stop is None):
             return
         now = time.monotonic()
         if self._ending.stop is not None:
@@ -225,8 +254,19 @@ class Exchange:
                 raise ZygoteLost("a killed child did not end")
         elif self._cpu_seconds() >= self._limits.cpu_seconds:
             self._stop(Stop.CPU)
-        elif now - self._started >= self._limits.wall_seconds:
+        elif self._started + self._limits.wall_seconds <= now:
+            self._check_wall(now)
+
+    def _check_wall(self, now: float) -> None:
+        if self._wall_seconds(now) >= self._limits.wall_seconds:
             self._stop(Stop.WALL)
+        elif now - self._started >= LONGEST_WALL * self._limits.wall_seconds:
+            self._stop(Stop.STARVED)
+
+    def _wall_seconds(self, now: float) -> float:
+        """Since the job was sent, without what the process spent in the queue for a processor."""
+        queued = self._clock.queued_seconds() - self._queued_before
+        return now - self._started - max(0.0, queued)
 
     def _cpu_seconds(self) -> float:
         """Used for the job so far; nothing once the process has ended."""

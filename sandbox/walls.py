@@ -114,8 +114,17 @@ class Walls:
         """From here on, for this process and all that it forks."""
         machine, loans = this_machine(), self._loans()
         self._filter = seccomp.Filter(seccomp.compile_inner(machine, loans))
+
+        def outer(forbidden: int) -> seccomp.Filter:
+            return seccomp.Filter(
+                seccomp.compile_outer(machine, loans, forbidden=forbidden, open_files=open_files)
+            )
+
         process.forbid_new_privileges()
-        seccomp.Filter(seccomp.compile_outer(machine, loans, open_files=open_files)).apply()
+        try:
+            self.listener = outer(seccomp.REPORT).apply_reporting()
+        except OSError:
+            outer(seccomp.KILL).apply()
 
     def _loans(self) -> tuple[Loan, ...]:
         if self._pid_namespace is None:

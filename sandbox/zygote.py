@@ -80,8 +80,16 @@ def _prepare(connection: socket.socket, message: Value, packages_directory: str)
     state = State()
     gc.collect()
     gc.freeze()
-    control.send(connection, Kind.READY, encode(ready))
+    _say_ready(connection, ready, walls.listener)
     return Zygote(connection, walls, state)
+
+
+def _say_ready(connection: socket.socket, ready: dict[str, str], listener: int | None) -> None:
+    """The listener goes with it: neither this process nor a child of it may answer for itself."""
+    handed_over = () if listener is None else (listener,)
+    control.send(connection, Kind.READY, encode(ready), handed_over)
+    for descriptor in handed_over:
+        os.close(descriptor)
 
 
 class Zygote:

@@ -116,8 +116,8 @@ def _malformed(result: RunResult, spec: ProblemSpec) -> str:
 
 
 def _forbidden(result: RunResult, spec: ProblemSpec) -> str:
-    said = f" ({result.syscall})" if result.syscall else ""
-    return f"the code asked the system for something that is not allowed here{said}"
+    asked = result.syscall or "something"
+    return f"the code asked the operating system for {asked}, which is not allowed here"
 
 
 GRADER_SORRY = "the grader failed on this test, not your code; it costs you nothing"

@@ -92,7 +92,12 @@ def test_only_the_sandboxs_own_failure_costs_nothing():
         (RunStatus.OUTPUT_LIMIT, {}, "more than 64 KiB were printed"),
         (RunStatus.CRASHED, {"signal": 11}, "the code crashed its process or ended it (signal 11)"),
         (RunStatus.EXITED, {"exit_code": 5}, "ended the process with code 5"),
-        (RunStatus.FORBIDDEN_SYSCALL, {"syscall": "socket"}, "not allowed here (socket)"),
+        (
+            RunStatus.FORBIDDEN_SYSCALL,
+            {"syscall": "ptrace"},
+            "the operating system for ptrace, which",
+        ),
+        (RunStatus.FORBIDDEN_SYSCALL, {}, "for something, which is not allowed here"),
     ],
 )
 def test_the_sentence_has_the_facts(status, facts, words):

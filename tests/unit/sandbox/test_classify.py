@@ -43,6 +43,8 @@ def end(
         (RunStatus.CPU_LIMIT, {"stop": Stop.CPU, "status": 9}),
         (RunStatus.IDLE, {"stop": Stop.WALL, "status": 9, "cpu_at_stop": 0.9}),
         (RunStatus.WALL_LIMIT, {"stop": Stop.WALL, "status": 9, "cpu_at_stop": 1.1}),
+        (RunStatus.FORBIDDEN_SYSCALL, {"stop": Stop.SYSCALL, "status": 9}),
+        (RunStatus.SANDBOX_FAILED, {"stop": Stop.STARVED, "status": 9, "cpu_at_stop": 0.0}),
         (RunStatus.CPU_LIMIT, {"cpu": 2.1}),
         (RunStatus.CPU_LIMIT, {"cpu": 2.1, "status": 9}),
         (RunStatus.SANDBOX_FAILED, {"status": 9}),
@@ -110,3 +112,26 @@ def test_an_answer_is_taken_over() -> None:
     assert result.inputs_modified == ("x",)
     assert result.returned is not None
     assert (result.returned.dtype, result.returned.shape) == ("float32", (2,))
+
+
+@pytest.mark.parametrize(
+    ("stop", "killed", "reported", "reports", "name"),
+    [
+        (Stop.SYSCALL, signal.SIGKILL, "ptrace", True, "ptrace"),
+        (None, signal.SIGSYS, None, True, "unshare"),
+        (None, signal.SIGSYS, None, False, None),
+    ],
+)
+def test_a_forbidden_call_is_named_where_the_kernel_tells(
+    stop: Stop | None, killed: int, reported: str | None, reports: bool, name: str | None
+) -> None:
+    ending = Ending(stop=stop, syscall=reported, reports_calls=reports)
+    result = classify(ending, Exit(int(killed), 0.1), LIMITS, ("x",))
+    assert (result.status, result.syscall) == (RunStatus.FORBIDDEN_SYSCALL, name)
+    assert result.signal == signal.SIGSYS
+
+
+def test_a_machine_that_is_too_busy_is_named_as_the_fault() -> None:
+    result = classify(Ending(stop=Stop.STARVED), Exit(9, 0.1), LIMITS, ("x",))
+    assert "too busy" in result.detail
+    assert result.signal is None
