@@ -23,7 +23,7 @@ ENV TRACEGRADE_DATA=/data PYTHONUNBUFFERED=1
 VOLUME /data
 EXPOSE 8000
 # http.client asks no proxy, whatever the environment says.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s CMD ["python", "-c", \
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["python", "-c", \
     "import http.client as h, sys; c = h.HTTPConnection('127.0.0.1', 8000, timeout=2); c.request('GET', '/healthz'); sys.exit(c.getresponse().status != 200)"]
 STOPSIGNAL SIGTERM
 # On all addresses of the container's own network; who publishes the port says to whom.

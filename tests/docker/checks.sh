@@ -66,6 +66,9 @@ check_other_users() {
   another 0 tracegrade sandbox doctor >/tmp/root.log 2>&1 && fail "the doctor finds a tier for root without capabilities"
   grep -q '^tier: none' /tmp/root.log || { cat /tmp/root.log; fail "what the doctor says as root"; }
   grep 'unprivileged user' /tmp/root.log | head -n 1 | sed 's/^/   as root: /'
+  another 0 env TRACEGRADE_DATA=/tmp/data timeout 20 tracegrade serve >/tmp/root.log 2>&1 || true
+  grep -q 'nothing can be graded, there is no sandbox' /tmp/root.log || { cat /tmp/root.log; fail "root grades"; }
+  grep 'nothing can be graded' /tmp/root.log | head -n 1 | sed 's/^/   as root: /'
   another 54321 tracegrade sandbox doctor >/tmp/other.log 2>&1 || { tail /tmp/other.log; fail "another user"; }
   grep -q '^tier: flat' /tmp/other.log || fail "another user has another tier"
   say "a user whom no file names: tier flat"

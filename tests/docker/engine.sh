@@ -5,7 +5,7 @@
 #
 #     tests/docker/engine.sh
 #
-# FULL=1 runs all attacks in the container, not the few of every test run.
+# FULL=1 runs all attacks in the container, not the few of every test run; BUILDKIT=0 takes the older builder.
 #
 # No image registry is asked: in the place of the base image stands that Debian with a virtual environment at
 # /usr/local, so that Python is 3.11.  All else is the real thing: builder, runtime, seccomp profile, Compose.

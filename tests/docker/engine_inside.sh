@@ -6,8 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 GROUP=$1
 SOURCE=/mnt/source/tracegrade
 BASE_IMAGE=$(sed -n 's/^ARG BASE=//p' "$SOURCE/Dockerfile")
-# The builder that needs no more than the engine.
-export DOCKER_BUILDKIT=0 COMPOSE_DOCKER_CLI_BUILD=0 COMPOSE_PROJECT_NAME=trial
+export DOCKER_BUILDKIT=${BUILDKIT:-1} COMPOSE_PROJECT_NAME=trial
 
 install_engine() {
   printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d # start no service
@@ -48,7 +47,8 @@ make_base_image() {
 	ENV PATH=/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8
 	ENV ${PIP_INDEX_URL:+PIP_INDEX_URL=$PIP_INDEX_URL} ${PIP_CERT:+PIP_CERT=$PIP_CERT NODE_EXTRA_CA_CERTS=$PIP_CERT} TRIAL=1
 	EOF
-  docker build --quiet --tag "$BASE_IMAGE" /tmp/base >/dev/null 2>&1
+  DOCKER_BUILDKIT=0 docker build --quiet --tag "$BASE_IMAGE" /tmp/base >/tmp/base.log 2>&1 ||
+    { tail /tmp/base.log; fail "the stand-in of the base"; }
 }
 
 compose() { docker-compose --project-directory "$SOURCE" -f "$SOURCE/docker-compose.yml" "$@"; }
@@ -63,10 +63,10 @@ another() {
 megabytes() { echo "$(($(docker image inspect "$1" --format '{{.Size}}') / 1000000)) MB"; }
 
 build() {
-  # For the build alone: the engine's own bridge leads nowhere here.
-  printf 'services: {tracegrade: {build: {context: "%s", network: host}}}\n' "$SOURCE" >/tmp/network.yml
   local begin=$SECONDS
-  compose -f /tmp/network.yml build >/tmp/build.log 2>&1 || { tail -n 30 /tmp/build.log; fail "the build"; }
+  # On this machine's network, for the build alone: the engine's own bridge leads nowhere here.
+  docker build --network host --tag trial_tracegrade "$SOURCE" >/tmp/build.log 2>&1 ||
+    { tail -n 30 /tmp/build.log; fail "the build"; }
   say "built in $((SECONDS - begin)) s; $(megabytes trial_tracegrade), of which the stand-in of the base $(megabytes "$BASE_IMAGE")"
 }
 

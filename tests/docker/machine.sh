@@ -8,7 +8,7 @@ REF=${REF:-HEAD}
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 REPO=$(cd "$HERE/../.." && pwd)
 # What reaches the package index on this machine, and nothing else of its environment.
-PASSED=(PIP_INDEX_URL http_proxy https_proxy no_proxy FULL)
+PASSED=(PIP_INDEX_URL http_proxy https_proxy no_proxy FULL BUILDKIT)
 CLEAN=("PATH=/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin" "LANG=C.UTF-8")
 for name in "${PASSED[@]}"; do
   [[ -n ${!name:-} ]] && CLEAN+=("$name=${!name}")

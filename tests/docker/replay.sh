@@ -7,7 +7,7 @@
 #     tests/docker/replay.sh
 #
 # FULL=1 runs all attacks in the container, not the few of every test run.
-# Unlike in a container /proc and /sys are not masked, there is no init, and no control group.
+# Unlike in a container nothing of /proc and /sys is masked, and there is no control group.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/machine.sh"
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
@@ -47,15 +47,16 @@ enter_container() {
   pivot_root . .
   umount -l .
   exec env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/nonexistent "${variables[@]}" \
-    /usr/local/bin/python /trial/tests/docker/dockerlike.py "$uid" "$uid" "$@"
+    /usr/local/bin/python /trial/tests/docker/dockerlike.py "$uid" "$uid" python /trial/tests/docker/init.py "$@"
 }
 
 user() { image user | cut -d: -f1; }
-container() { unshare --mount --pid --net --ipc --uts --fork --kill-child "$HERE/replay.sh" --container "$TOP" "$@"; }
+# In a subshell of the caller's: it ends there.
+container() { exec unshare --mount --pid --net --ipc --uts --fork --kill-child "$HERE/replay.sh" --container "$TOP" "$@"; }
 another() {
   local uid=${1:-$(user)}
   shift
-  container "$uid" "$@"
+  (container "$uid" "$@")
 }
 inside() {
   mapfile -t variables < <(image environment)
@@ -73,10 +74,11 @@ healthy() {
 }
 
 start() {
-  local begin command
+  local begin command uid
   mapfile -t command < <(image command)
+  uid=$(user)
   begin=$(milliseconds)
-  container "$(user)" "${command[@]}" >"$TOP/server.log" 2>&1 &
+  container "$uid" "${command[@]}" >"$TOP/server.log" 2>&1 &
   CONTAINER=$!
   until_true grep -q . "/proc/$CONTAINER/task/$CONTAINER/children"
   FIRST=$(tr -d ' ' <"/proc/$CONTAINER/task/$CONTAINER/children")
