@@ -1,8 +1,9 @@
 """Thousands of submissions, good and bad, while processes of the sandbox are killed at random.
 
     python benchmarks/soak.py [--submissions N] [--streams N] [--kill-every N] [--seed N]
+                              [--most-minutes N]
 
-Each is graded as the worker does it, by ``judge`` and ``PooledRunner``, on four tests of the
+Each is graded as the worker does it, by ``judge`` and ``PooledRunner``, on three tests of the
 shipped ViT encoder block: shown, hidden, and drawn anew for each.  Every kind of ending is among
 them, and of each the verdict and reason of every test is known (``soaking/kinds.py``).  In between,
 zygotes, those that wait for them and children get a SIGKILL; only of processes below this one.
@@ -34,8 +35,11 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--submissions", type=int, default=20_000, help="default: 20000")
     parser.add_argument("--streams", type=int, default=4, help="graded at once (default: 4)")
-    parser.add_argument("--kill-every", type=int, default=50, help="submissions (default: 50)")
+    parser.add_argument("--kill-every", type=int, default=100, help="submissions (default: 100)")
     parser.add_argument("--seed", type=int, default=1, help="default: 1")
+    parser.add_argument(
+        "--most-minutes", type=float, default=float("inf"), help="then the rest is left, a fault"
+    )
     return parser.parse_args()
 
 
@@ -48,6 +52,7 @@ def main() -> int:
         streams=arguments.streams,
         kill_every=arguments.kill_every,
         seed=arguments.seed,
+        most_minutes=arguments.most_minutes,
         say=lambda line: print(line, flush=True),
     )
     return int(bool(faults))

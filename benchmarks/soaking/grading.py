@@ -10,20 +10,24 @@ from pathlib import Path
 from app.bootstrap import PROBLEMS, REFERENCES
 from app.domain.case import Case
 from app.domain.cases import test_case
-from app.domain.problem import Problem, SourceFile
+from app.domain.problem import Limits, Problem, SourceFile
 from app.domain.report import Report
 from app.library.catalog import Catalog
 from app.ports import Runner
 from app.services.judge import judge
 from app.services.reference_answers import ReferenceAnswers
 from app.store.expected_values import FileExpectedStore
-from benchmarks.soaking.kinds import CASES, LIMITS, SLUG, Kind, kinds, weights
+from benchmarks.soaking.kinds import CASES, SLUG, Kind, kinds, weights
 
 
 def problem() -> Problem:
-    """The shipped problem, with limits that the bad do not take long to reach."""
-    shipped = Catalog(PROBLEMS, REFERENCES, None).get(SLUG)
-    return shipped.model_copy(update={"spec": shipped.spec.model_copy(update={"limits": LIMITS})})
+    """The shipped problem."""
+    return Catalog(PROBLEMS, REFERENCES, None).get(SLUG)
+
+
+def _limited(problem: Problem, limits: Limits) -> Problem:
+    spec = problem.spec.model_copy(update={"limits": limits})
+    return problem.model_copy(update={"spec": spec})
 
 
 def hand_ins(problem: Problem, seed: int, submissions: int) -> list[Kind]:
@@ -65,7 +69,7 @@ class Grading:
         self._started()
         submission_id = f"soak-{number}"
         report = judge(
-            self._problem,
+            _limited(self._problem, kind.limits),
             kind.source,
             self._cases(submission_id),
             runner=self._runner,

@@ -23,7 +23,15 @@ _SECONDS_TO_END = 10.0
 Say = Callable[[str], None]
 
 
-def soak(submissions: int, *, streams: int, kill_every: int, seed: int, say: Say) -> list[str]:
+def soak(
+    submissions: int,
+    *,
+    streams: int,
+    kill_every: int,
+    seed: int,
+    say: Say,
+    most_minutes: float = float("inf"),
+) -> list[str]:
     """What did not hold, each as one line; ``say`` is told of it and of how it goes."""
     adopt_orphans()
     before = {process.process_id for process in below()}
@@ -38,7 +46,7 @@ def soak(submissions: int, *, streams: int, kill_every: int, seed: int, say: Say
         say(f"{submissions} submissions in {streams} streams, tier {tier.value}, seed {seed}")
         with TemporaryDirectory() as cache, killer:
             grading = Grading(of, runner, Path(cache), killer.started)
-            faults += _rounds(grading, order, streams, growth, say)
+            faults += _rounds(grading, order, streams, growth, say, 60 * most_minutes)
     finally:
         runner.close()
     faults += growth.faults() + _left(before)
@@ -49,7 +57,12 @@ def soak(submissions: int, *, streams: int, kill_every: int, seed: int, say: Say
 
 
 def _rounds(
-    grading: Grading, order: list[Kind], streams: int, growth: Growth, say: Say
+    grading: Grading,
+    order: list[Kind],
+    streams: int,
+    growth: Growth,
+    say: Say,
+    most_seconds: float,
 ) -> list[str]:
     """Between rounds nothing runs, so that what is left can be seen."""
     faults: list[str] = []
@@ -57,6 +70,8 @@ def _rounds(
     size = max(_SHORTEST_ROUND, -(-len(order) // _ROUNDS))
     with ThreadPoolExecutor(streams) as pool:
         while done < len(order):
+            if time.monotonic() - begun > most_seconds:
+                return [*faults, f"no time for {len(order) - done} of {len(order)} submissions"]
             numbers = range(done, min(done + size, len(order)))
             found = list(pool.map(grading.fault, numbers, [order[number] for number in numbers]))
             faults += [fault for fault in found if fault]

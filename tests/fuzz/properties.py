@@ -44,11 +44,14 @@ def check_value(data: bytes) -> bool:
 
 
 def check_frame(data: bytes) -> bool:
-    """The same for a frame."""
+    """The same for a frame, which says beforehand how long it will be."""
+    announced = frames.announced_bytes(data)
+    assert (announced is None) == (len(data) < frames.HEADER_BYTES)
     try:
         value = frames.unpack(data)
     except DecodeError:
         return False
+    assert announced == len(data)
     assert frames.pack(value) == data, "two frames of one value"
     return True
 
