@@ -241,7 +241,8 @@ class Exchange:
         now = time.monotonic()
         if self._ending.stop is not None:
             return max(_SHORTEST_WAIT_SECONDS, self._kill_deadline - now)
-        wall_left = max(_RECHECK_SECONDS, self._started + self._limits.wall_seconds - now)
+        wall_left = self._started + self._limits.wall_seconds - now
+        wall_left = wall_left if wall_left > 0 else _RECHECK_SECONDS
         cpu_left = self._limits.cpu_seconds - self._cpu_seconds()
         return max(_SHORTEST_WAIT_SECONDS, min(wall_left, cpu_left))
 
