@@ -87,6 +87,8 @@ def _start() -> None:
         from sandbox import zygote
     except Exception as error:
         os.write(int(sys.argv[2]), _FAILED + f"{type(error).__name__}: {error}".encode())
+        # What the client says first: a socket closed with that unread loses what was written to it.
+        os.read(int(sys.argv[2]), 1)
         raise SystemExit(1) from error
     zygote.main(int(sys.argv[2]), sys.argv[3])
 

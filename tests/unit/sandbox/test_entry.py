@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox import entry, launch
+from sandbox import control, entry, launch
 from sandbox.client import Client
 from sandbox.exchange import ZygoteLost
 from sandbox.protocol import Lane, Limits, Tier
@@ -46,6 +46,21 @@ def test_a_runtime_that_is_missing_is_named(
     monkeypatch.setattr(launch, "_PACKAGES_DIRECTORY", tmp_path)
     with pytest.raises(ZygoteLost, match=r"FileNotFoundError.*numpy"):
         Client(Lane.LEARNER, Tier.FLAT).start(Limits())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="is about Linux")
+def test_the_reason_is_there_also_when_all_is_over_before_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(launch, "_PACKAGES_DIRECTORY", tmp_path)
+    process, connection = launch.start_interpreter()
+    with connection:
+        control.send(connection, control.Kind.START, b"")
+        process.wait()
+        failed = control.receive(connection)
+    assert failed is not None
+    assert failed.kind is control.Kind.FAILED
+    assert b"numpy" in failed.payload
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="is about Linux")
