@@ -26,13 +26,17 @@ FORGED = frames.pack(
     {"status": "ok", "returned": {"type_name": "int", "crossed": True, "value": 1}}
 )
 
-DEEP = struct.pack("<Q4s", 4 + 5 * 30_000 + 1, arrays.MAGIC) + b"l\1\0\0\0" * 30_000 + b"N"
 TOO_LONG = stopped(RunStatus.RESULT_LIMIT)
 WAIT = "time.sleep(1000)"
 
 
 def idle(name: str, program: str) -> Attack:
     return Attack(name, program, IDLE, limits=WAITING)
+
+
+def raw(node: bytes) -> bytes:
+    """A frame of one node, whatever it says of itself; see ``sandbox/arrays.py``."""
+    return struct.pack("<Q", len(arrays.MAGIC) + len(node)) + arrays.MAGIC + node
 
 
 def forge(
@@ -166,7 +170,21 @@ ATTACKS = (
     ),
     forge("forge a long message", error(message="x" * 5000)),
     forge("forge many frames", error(frames=[[1, "f", "s"]] * 21)),
-    forge("forge a deep value", DEEP),
+    forge("forge a deep value", raw(b"l\1\0\0\0" * 30_000 + b"N")),
+    forge("forge a list of four billion", raw(b"l" + b"\xff" * 4)),
+    forge("forge a text that is none", raw(b"s\4\0\0\0" + b"\xff" * 4)),
+    forge("forge one key twice", raw(b"d\2\0\0\0" + b"\1\0\0\0xN" * 2)),
+    forge("forge a key that is no text", raw(b"d\1\0\0\0" + b"\1\0\0\0\xffN")),
+    forge("forge an array of 255 axes", raw(b"a\x0c\xff" + struct.pack("<255Q", *[1] * 255))),
+    forge("forge an array of 2^63 numbers", raw(b"a\x0c\1" + struct.pack("<Q", 1 << 63))),
+    forge(
+        "forge an array whose size wraps around",
+        raw(b"a\x0c\2" + struct.pack("<2Q", *[1 << 32] * 2)),
+    ),
+    forge("forge an array of objects", raw(b"a\x63\0" + bytes(8))),
+    forge("forge an array that is cut off", raw(b"a\x0c\1" + struct.pack("<Q", 9) + bytes(64))),
+    forge("forge what is neither true nor false", raw(b"a\1\0\2")),
+    forge("forge an unknown kind of value", raw(b"\0")),
     forge("forge a negative line", error(frames=[[-1, "f", "s"]])),
     forge("forge a frame of another shape", error(frames=[1])),
     forge("forge an unlocked child", frames.pack_not_locked("sorry"), exits(1), "os._exit(1)"),

@@ -6,7 +6,17 @@ import inspect
 import platform
 
 from . import gadgets
-from .attack import EACCES, EPERM, FORBIDDEN, Attack, fails, raises, returns, runs_out_of_memory
+from .attack import (
+    EACCES,
+    EAGAIN,
+    EPERM,
+    FORBIDDEN,
+    Attack,
+    fails,
+    raises,
+    returns,
+    runs_out_of_memory,
+)
 
 ENOTTY = fails(25)
 
@@ -166,6 +176,7 @@ X86 = (
         """,
         EACCES,
     ),
+    Attack("raw vfork", "system_call('vfork')", EAGAIN),
     killed("x32", "call('syscall', 0x40000000 | 39)"),
     killed("x32 execve", "call('syscall', 0x40000000 | 520, b'/bin/true', 0, 0)"),
     killed("ports", "call('iopl', 3)"),

@@ -168,6 +168,11 @@ ATTACKS = (
         """,
     ),
     Attack("nested too deeply", "eval('(' * 1000 + ')' * 1000)", raises("SyntaxError")),
+    Attack(
+        "sum of many terms",
+        "compile('+'.join('1' * 10**5), 'x', 'eval')",
+        raises("RecursionError"),
+    ),
     idle("sleep", "time.sleep(1000)"),
     idle("sleep for a second", "time.sleep(1)"),
     idle("sleep in the C library", "LIBC.sleep(1000)"),

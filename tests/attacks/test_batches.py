@@ -79,3 +79,13 @@ def test_a_shown_test_never_tells_of_a_hidden_one(grade: Grader) -> None:
     printed = [(report.tests[at].stdout or "").split() for at in (1, 4, 5)]
     assert [str(size) in words for words in printed] == [False] * 3
     assert printed[-1] == [str(shown[1].arguments["x"].size)]  # type: ignore[union-attr]
+
+
+@in_each_tier
+def test_a_submission_finds_nothing_of_the_one_before(grade: Grader) -> None:
+    shown = grade.cases[:2]
+    for _ in range(2):
+        report = grade(REMEMBERING, shown)
+        assert verdicts(report) == ["accepted"] * 2
+        printed = [(test.stdout or "").split() for test in report.tests]
+        assert printed == [[], [str(shown[0].arguments["x"].size)]]  # type: ignore[union-attr]
