@@ -1,5 +1,5 @@
-"""What an engine's ``init: true`` puts first: starts a program, passes signals on to it, reaps whoever
-is left behind, and ends as the program does.
+"""What an engine's ``init: true`` puts first: starts a program, passes signals on to it, reaps
+whoever is left behind, and ends as the program does.
 
     init.py PROGRAM [ARGUMENT...]
 
