@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from textwrap import dedent, indent
 
+import numpy as np
+
 from sandbox.confine import syscall_numbers
 from sandbox.protocol import Limits, Module, RunRequest, RunResult, RunStatus, Tier, Value
 
@@ -17,8 +19,8 @@ MIB = 2**20
 QUICK = Limits(wall_seconds=20.0, cpu_seconds=0.2, memory_bytes=64 * MIB)
 """For what computes for ever: a busy host does not turn the CPU limit into the wall limit."""
 
-WAITING = Limits(wall_seconds=0.2)
-"""For what waits for ever."""
+WAITING = Limits(wall_seconds=0.5)
+"""For what waits for ever: idle is what uses less than a tenth of it, also on a busy host."""
 
 PRELUDE = f"""\
 import ctypes, errno, gc, mmap, os, signal, struct, sys, time
@@ -49,8 +51,9 @@ def system_call(name, *arguments):
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a run ends.  ``message`` is how the exception's message begins; ``value`` is what came
-    back, or the name of its type in angle brackets where that cannot cross.  Of a process that
-    answered nobody asks how it ends: ``signal`` and ``exit_code`` are of those that did not.
+    back, of an array as a list, or the name of its type in angle brackets where that cannot cross.
+    Of a process that answered nobody asks how it ends: ``signal`` and ``exit_code`` are of those
+    that did not.
     """
 
     status: RunStatus
@@ -66,6 +69,7 @@ class Outcome:
         if result.returned is not None:
             returned = result.returned
             value = returned.value if returned.crossed else f"<{returned.type_name}>"
+            value = value.tolist() if isinstance(value, np.ndarray) else value
         return Outcome(
             result.status,
             result.error.type if result.error else None,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import struct
 
+import numpy as np
+
 from sandbox import arrays, frames
 from sandbox.protocol import RunStatus
 
@@ -159,6 +161,21 @@ ATTACKS = (
             {
                 "status": "ok",
                 "returned": {"type_name": "numpy.ndarray", "crossed": True, "value": 1},
+            }
+        ),
+    ),
+    forge(
+        "forge an array of another shape",
+        frames.pack(
+            {
+                "status": "ok",
+                "returned": {
+                    "type_name": "numpy.ndarray",
+                    "dtype": "float64",
+                    "shape": [4],
+                    "crossed": True,
+                    "value": np.zeros(2),
+                },
             }
         ),
     ),

@@ -142,6 +142,13 @@ TRUSTED_SIDE = (
         MALFORMED,
         Outcome(RunStatus.WALL_LIMIT),
     ),
+    Row("lengths of values", "forge an array that is cut off", MALFORMED, TypeError),
+    Row(
+        "description of arrays",
+        "forge an array of another shape",
+        MALFORMED,
+        returns([0.0, 0.0]),
+    ),
     Row("depth of values", "forge a deep value", MALFORMED, RecursionError),
 )
 
