@@ -36,6 +36,9 @@ _LOOK_SECONDS = 0.05
 _SECONDS_TO_END = 1.0
 """For the reader to see the pipe's end, which a process started by ours may hold up."""
 
+_NEEDED_BY_WINDOWS = ("SYSTEMROOT", "PATH")
+"""Where the libraries are without which neither the interpreter nor NumPy starts."""
+
 _FIRST_CRASH_CODE = 0x8000_0000
 """On Windows, an exit code from here on is the exception that ended the process."""
 
@@ -155,9 +158,10 @@ class ColdProcess:
 
 def _start(output: IO[bytes]) -> subprocess.Popen[bytes]:
     apart: dict[str, Any] = {} if sys.platform == "win32" else {"start_new_session": True}
+    needed = {name: os.environ[name] for name in _NEEDED_BY_WINDOWS if name in os.environ}
     return subprocess.Popen(
         [sys.executable, *launch.FLAGS, "-c", _PROGRAM, *launch.paths()],
-        env=launch.environment(),
+        env=launch.environment() | (needed if sys.platform == "win32" else {}),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=output,

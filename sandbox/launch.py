@@ -33,12 +33,11 @@ _ENVIRONMENT = {
 
 _PASSED_ON = (
     "LD_LIBRARY_PATH",
-    "SYSTEMROOT",
     "OPENBLAS_CORETYPE",
     "OPENBLAS_L2_SIZE",
     "NPY_DISABLE_CPU_FEATURES",
 )
-"""What this machine may need to load the interpreter (on Windows too) and to compute right."""
+"""What this machine may need to load the interpreter and to compute right."""
 
 _SECONDS_TO_END = 5.0
 

@@ -74,11 +74,15 @@ def test_grading_says_what_to_do_and_can_be_done_unprotected(tmp_path: Path) -> 
 
 
 @pytest.mark.usefixtures("system")
-def test_a_check_says_what_to_do(tmp_path: Path) -> None:
-    done = tracegrade(tmp_path, "problem", "check", str(write_package(tmp_path)))
-    assert (done.returncode, done.stdout) == (3, "")
-    assert "run Tracegrade in Docker" in done.stderr
-    assert "--unprotected" in done.stderr
+def test_a_check_says_what_to_do_and_can_be_done_unprotected(tmp_path: Path) -> None:
+    folder = str(write_package(tmp_path))
+    refused = tracegrade(tmp_path, "problem", "check", folder)
+    assert (refused.returncode, refused.stdout) == (3, "")
+    assert "run Tracegrade in Docker" in refused.stderr
+    assert "--unprotected" in refused.stderr
+    checked = tracegrade(tmp_path, "problem", "check", folder, "--unprotected")
+    assert checked.returncode == 0, checked.stdout
+    assert "tier: unprotected. This ran WITHOUT A SANDBOX" in checked.stdout
 
 
 @pytest.mark.slow
@@ -93,7 +97,7 @@ def test_the_site_is_served_and_says_that_it_cannot_judge(tmp_path: Path) -> Non
         done = until(lambda: _finished(client, made["id"]), "the report")
         assert done["verdict"] == "grader_failed", server.log
         page = client.get(f"/submissions/{made['id']}")
-        assert "the grader failed on this test, not your code" in page.text
+        assert "costs you nothing" in page.text
         assert "run Tracegrade in Docker" in server.log
         family = server.family()
         assert len(family) == 3
