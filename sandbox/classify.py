@@ -15,6 +15,7 @@ sandbox failed      killed by the client after waiting too long for a processor
 as the child says   answered, whatever the process did afterwards
 malformed result    an answer that cannot be read, or ended with code 0 in the middle of one
 forbidden syscall   SIGSYS
+memory limit        SIGKILL, and the kernel says that it killed for the bound of the zygote's cgroup
 sandbox failed      SIGKILL that neither the client nor the CPU limit accounts for
 crashed             any other signal
 exited, no result   ended without an answer, with a code other than 0, with 0
@@ -37,10 +38,13 @@ _IDLE_SHARE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """How the kernel says that the process ended: status as of wait(2), CPU time."""
+    """How the kernel says that the process ended: status as of wait(2), CPU time; whether it killed
+    in the zygote's cgroup, meanwhile, for want of memory there.
+    """
 
     wait_status: int
     cpu_seconds: float
+    over_memory: bool = False
 
 
 def classify(
@@ -60,7 +64,7 @@ def classify(
     if status is None and ending.answered:
         status, answer, detail = _answered(ending, argument_names)
     if status is None:
-        status = _signalled(killed) or _exited(ending, code)
+        status = _signalled(killed, exit) or _exited(ending, code)
         detail = "the answer ends in its middle" if status is RunStatus.MALFORMED_RESULT else ""
     if ending.stop is Stop.STARVED:
         detail = "the machine is too busy: the process waited for a processor most of the time"
@@ -138,12 +142,14 @@ def _answered(
     return answer.status, answer, ""
 
 
-def _signalled(killed: int | None) -> RunStatus | None:
-    if killed is None:
+def _signalled(killed: int | None, exit: Exit | None) -> RunStatus | None:
+    if killed is None or exit is None:
         return None
     if killed == signal.SIGSYS:
         return RunStatus.FORBIDDEN_SYSCALL
-    return RunStatus.SANDBOX_FAILED if killed == signal.SIGKILL else RunStatus.CRASHED
+    if killed != signal.SIGKILL:
+        return RunStatus.CRASHED
+    return RunStatus.MEMORY_LIMIT if exit.over_memory else RunStatus.SANDBOX_FAILED
 
 
 def _exited(ending: Ending, code: int | None) -> RunStatus:

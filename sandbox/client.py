@@ -25,12 +25,14 @@ import struct
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from enum import Enum
 from typing import cast
 
-from sandbox import control, frames, launch
+from sandbox import control, frames, launch, leaves
 from sandbox.arrays import decode, encode
 from sandbox.classify import Exit, classify
+from sandbox.confine.cgroup import Leaf
 from sandbox.control import Kind, Message
 from sandbox.exchange import Child, Ending, Exchange, ZygoteLost
 from sandbox.policy import RUNS_OF_CPU
@@ -59,6 +61,7 @@ class Client:
         self._state = State.NEW
         self._connection: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
+        self._leaf: Leaf | None = None
         self._listener: int | None = None
         self._spare: Child | None = None
         self._current: Child | None = None
@@ -73,6 +76,7 @@ class Client:
         """
         with self._ending_on_failure("the zygote did not start"):
             self._process, self._connection = launch.start_interpreter()
+            self._leaf = leaves.enclose(self._process.pid, limits.memory_bytes)
             start = encode({"tier": self._tier.value, "lane": self._lane.value})
             control.send(self._connection, Kind.START, start)
             info = self._read_ready(self._receive(_SECONDS_TO_START))
@@ -100,13 +104,6 @@ class Client:
         self.runs += 1
         return classify(ending, exit, request.limits, tuple(request.arguments), first=first)
 
-    def dismiss(self) -> None:
-        """End the child that waits for another job: the next run gets one of its own."""
-        child, self._current = self._current, None
-        if child is not None:
-            child.kill()
-            self._forget(child)
-
     def close(self) -> None:
         """End the zygote and all its children."""
         self._state = State.DEAD
@@ -119,6 +116,9 @@ class Client:
         if self._process is not None:
             launch.end(self._process)
             self._process = None
+        if self._leaf is not None:
+            self._leaf.remove()
+            self._leaf = None
         if self._listener is not None:
             os.close(self._listener)
             self._listener = None
@@ -182,6 +182,8 @@ class Client:
     def _fork(self, limits: Limits) -> Child:
         """Ask for a child; it locks itself in while we do other things."""
         assert self._connection is not None
+        if self._leaf is not None:
+            self._leaf.allow(limits.memory_bytes)
         (job_end, job), (result, result_end), (output, output_end) = (os.pipe() for _ in range(3))
         child = Child(limits, job, result, output)
         self._children.append(child)
@@ -219,7 +221,8 @@ class Client:
         while child.process_id not in self._exits:
             self._dispatch(self._receive(_SECONDS_TO_ANSWER))
         self._forget(child)
-        return self._exits.pop(child.process_id)
+        over_memory = self._leaf is not None and self._leaf.has_killed()
+        return replace(self._exits.pop(child.process_id), over_memory=over_memory)
 
     def _dispatch(self, message: Message) -> None:
         if message.kind is Kind.FORKED and len(message.descriptors) == 1:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from sandbox import leaves
 from sandbox.confine import landlock
 from sandbox.pool import Pool
 from sandbox.probes import PROBES, Probe
@@ -29,6 +30,10 @@ _TO_GET_NAMESPACES = (
     "denies unshare and mount, as Docker's default does."
 )
 _A_BUG = "This wall should hold in this tier. Please report it, with the whole of this table."
+_TO_GET_A_CGROUP = (
+    "No tier needs it: each process has its own limits.  To have it, run Tracegrade as a systemd "
+    "service with Delegate=yes, on a system with cgroup v2."
+)
 _ANY_TIER = "other people's code can run behind walls"
 _STATE = Probe(
     "nothing is left for the next run",
@@ -45,13 +50,17 @@ _STATE = Probe(
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One guarantee: whether it is enforced, by what; if not, why and how to get it."""
+    """One guarantee: whether it is enforced, by what; if not, why and how to get it.
+
+    No tier needs an ``optional`` one.
+    """
 
     name: str
     enforced: bool
     how: str
     why_not: str = ""
     remedy: str = ""
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +90,7 @@ def probe(require: Tier | None = None) -> DoctorReport:
         row = Row(f"tier {require} or stronger", False, "", first, rest or _A_BUG)
         instead = probe()
         return DoctorReport((row, *instead.rows), instead.tier, False)
+    rows = (*rows, _cgroup())
     return DoctorReport(rows, tier, all(row.enforced or row.remedy != _A_BUG for row in rows))
 
 
@@ -108,6 +118,15 @@ def _try(pool: Pool, tier: Tier, probe: Probe, target: dict[str, Value]) -> Row:
             probe.name, False, how, f"tier {tier.value} has no such wall", _TO_GET_NAMESPACES
         )
     return Row(probe.name, False, how, f"the attempt ended with {result.status.value}", _A_BUG)
+
+
+def _cgroup() -> Row:
+    name, how = "bounds on a zygote and its children in common", "cgroup v2"
+    try:
+        leaves.check()
+    except leaves.NotUsed as reason:
+        return Row(name, False, how, f"{reason}.", _TO_GET_A_CGROUP, optional=True)
+    return Row(name, True, how, optional=True)
 
 
 def _run(pool: Pool, probe: Probe, target: dict[str, Value]) -> RunResult:

@@ -13,7 +13,7 @@ from app.cli.groups import LazyGroup
 from app.cli.tables import table
 from app.domain.visible import harmless, one_line
 from app.settings import read_settings
-from sandbox.doctor import DoctorReport, probe
+from sandbox.doctor import DoctorReport, Row, probe
 from sandbox.protocol import Tier
 
 
@@ -44,7 +44,7 @@ def doctor(as_json: bool, require: str | None) -> None:
 
 
 def _print(report: DoctorReport, required: Tier | None) -> None:
-    rows = [(row.name, "yes" if row.enforced else "NO", one_line(row.how)) for row in report.rows]
+    rows = [(row.name, _enforced(row), one_line(row.how)) for row in report.rows]
     for line in table(("guarantee", "enforced", "how"), rows):
         click.echo(line)
     for row in report.rows:
@@ -57,3 +57,9 @@ def _print(report: DoctorReport, required: Tier | None) -> None:
     outcome = "holds" if report.ok else "DOES NOT HOLD"
     click.echo(f"\nrequired: {required or 'any tier'}, which {outcome}")
     click.echo(f"tier: {report.tier or 'none'}")
+
+
+def _enforced(row: Row) -> str:
+    if row.enforced:
+        return "yes"
+    return "not needed" if row.optional else "NO"

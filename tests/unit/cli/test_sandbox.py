@@ -45,6 +45,14 @@ def test_what_does_not_hold_is_explained_with_its_remedy(doctor):
     assert "no file names:\n  seen: /etc\n  allow namespaces\n" in result.stdout
 
 
+def test_what_is_optional_is_not_called_missing(doctor):
+    optional = Row("one bound", False, "cgroup v2", "not delegated", "see systemd", optional=True)
+    result, _ = doctor(DoctorReport((HOLDS, optional), Tier.NAMESPACES, True))
+    assert result.exit_code == 0
+    assert "one bound   not needed  cgroup v2" in result.stdout
+    assert "one bound:\n  not delegated\n  see systemd\n" in result.stdout
+
+
 def test_without_any_tier_it_says_none(doctor):
     result, _ = doctor(DoctorReport((), None, False))
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (3, "tier: none")

@@ -24,9 +24,10 @@ def end(
     status: int = 0,
     cpu: float = 0.1,
     cpu_at_stop: float = 0.1,
+    over_memory: bool = False,
 ) -> RunStatus:
     ending = Ending(stop=stop, answered=answered, result=bytearray(result), cpu_seconds=cpu_at_stop)
-    return classify(ending, Exit(status, cpu), LIMITS, ("x",)).status
+    return classify(ending, Exit(status, cpu, over_memory), LIMITS, ("x",)).status
 
 
 @pytest.mark.parametrize(
@@ -48,6 +49,11 @@ def end(
         (RunStatus.CPU_LIMIT, {"cpu": 2.1}),
         (RunStatus.CPU_LIMIT, {"cpu": 2.1, "status": 9}),
         (RunStatus.SANDBOX_FAILED, {"status": 9}),
+        (RunStatus.MEMORY_LIMIT, {"status": 9, "over_memory": True}),
+        (RunStatus.CRASHED, {"status": int(signal.SIGSEGV), "over_memory": True}),
+        (RunStatus.CPU_LIMIT, {"cpu": 2.1, "status": 9, "over_memory": True}),
+        (RunStatus.OUTPUT_LIMIT, {"stop": Stop.OUTPUT, "status": 9, "over_memory": True}),
+        (RunStatus.NO_RESULT, {"over_memory": True}),
         (RunStatus.FORBIDDEN_SYSCALL, {"status": int(signal.SIGSYS)}),
         (RunStatus.CRASHED, {"status": int(signal.SIGSEGV)}),
         (RunStatus.CRASHED, {"status": int(signal.SIGABRT) | 0x80}),
