@@ -133,6 +133,21 @@ def test_no_trusted_process_compiles_or_executes_text() -> None:
     assert calls == set()
 
 
+def test_two_commands_alone_reach_what_runs_code_without_a_sandbox() -> None:
+    """Also by a lazy import: no way leads there from the site, the worker or a pool."""
+    importers = {
+        "sandbox.cold": {"sandbox/unprotected.py"},
+        "sandbox.unprotected": {"app/runner/unprotected.py"},
+        "app.runner.unprotected": {"app/cli/unprotected.py"},
+        "app.cli.unprotected": {"app/cli/check.py", "app/cli/grade.py"},
+    }
+    found: dict[str, set[str]] = {module: set() for module in importers}
+    for path in python_sources("app", "sandbox"):
+        for module in found.keys() & set(_imports(path)):
+            found[module].add(name(path))
+    assert found == importers
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_folder_of_modules_is_a_package(package: str) -> None:
     """A folder without ``__init__.py`` is out of the import contracts' sight."""
