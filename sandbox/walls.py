@@ -122,9 +122,14 @@ class Walls:
 
         process.forbid_new_privileges()
         try:
-            self.listener = outer(seccomp.REPORT).apply_reporting()
+            # Of two filters' answers the kernel takes the stricter one: a container's refusal
+            # comes before a report, and the call would count as refused, but a kill before both.
+            if not seccomp.in_use():
+                self.listener = outer(seccomp.REPORT).apply_reporting()
+                return
         except OSError:
-            outer(seccomp.KILL).apply()
+            pass
+        outer(seccomp.KILL).apply()
 
     def _loans(self) -> tuple[Loan, ...]:
         if self._pid_namespace is None:

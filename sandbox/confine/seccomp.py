@@ -24,6 +24,8 @@ _LOW = 0xFFFFFFFF
 _TEST = 3
 """Instructions of one test of an argument."""
 
+_PR_GET_SECCOMP = 21
+_MODE_FILTER = 2
 _SET_MODE_FILTER = 1
 _GET_ACTION_AVAILABLE = 2
 _NEW_LISTENER = 1 << 3
@@ -42,6 +44,11 @@ def available() -> bool:
     except (OSError, KeyError):
         return False
     return syscall_numbers.this_machine() in ARCHITECTURES
+
+
+def in_use() -> bool:
+    """Whether this process is behind a filter already, such as a container's."""
+    return libc.call("prctl", _PR_GET_SECCOMP, 0, 0, 0, 0) == _MODE_FILTER
 
 
 def compile_outer(

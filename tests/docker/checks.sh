@@ -35,7 +35,8 @@ check_walls() {
 }
 
 check_doctor() {
-  inside tracegrade sandbox doctor --json >/tmp/doctor.json || fail "doctor"
+  inside tracegrade sandbox doctor --json >/tmp/doctor.json ||
+    { python3 -m json.tool --compact /tmp/doctor.json; fail "doctor"; }
   python3 "$TRIAL/tests/docker/expect_flat.py" </tmp/doctor.json || fail "not what tier flat holds"
 }
 
