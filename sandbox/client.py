@@ -104,6 +104,21 @@ class Client:
         self.runs += 1
         return classify(ending, exit, request.limits, tuple(request.arguments), first=first)
 
+    def is_alive(self) -> bool:
+        """Whether the zygote is not seen to have ended while it had nothing to do."""
+        if self._connection is None:
+            return False
+        poll = select.poll()
+        poll.register(self._connection, select.POLLHUP)
+        return not poll.poll(0)
+
+    def dismiss(self) -> None:
+        """End the child that waits for another job: the next run gets one of its own."""
+        child, self._current = self._current, None
+        if child is not None:
+            child.kill()
+            self._forget(child)
+
     def close(self) -> None:
         """End the zygote and all its children."""
         self._state = State.DEAD
@@ -153,6 +168,10 @@ class Client:
         self.dismiss()
         child = self._take(limits)
         self._await_locked(child)
+        if _is_readable(child.pidfd, 0):  # It was killed while it waited: nobody's run is lost.
+            self._forget(child)
+            child = self._fork(limits)
+            self._await_locked(child)
         return child, True
 
     def _part_with(self, child: Child, ending: Ending) -> Exit | None:
@@ -199,6 +218,7 @@ class Client:
     def _forget(self, child: Child) -> None:
         child.close()
         self._children.remove(child)
+        self._exits.pop(child.process_id, None)
 
     def _await_forked(self, child: Child) -> None:
         while child.pidfd < 0:
@@ -220,9 +240,10 @@ class Client:
     def _await_exit(self, child: Child) -> Exit:
         while child.process_id not in self._exits:
             self._dispatch(self._receive(_SECONDS_TO_ANSWER))
+        exit = self._exits[child.process_id]
         self._forget(child)
         over_memory = self._leaf is not None and self._leaf.has_killed()
-        return replace(self._exits.pop(child.process_id), over_memory=over_memory)
+        return replace(exit, over_memory=over_memory)
 
     def _dispatch(self, message: Message) -> None:
         if message.kind is Kind.FORKED and len(message.descriptors) == 1:

@@ -28,13 +28,20 @@ class Stock:
         self._closed = False
 
     def lend(self) -> Client:
-        """One that is idle, or a new one.  Raises what starting raises, ``SandboxUnavailable``."""
+        """One that is idle and alive, or a new one.  Raises what starting raises,
+        ``SandboxUnavailable``.
+        """
+        while (client := self._idle_one()) is not None:
+            if client.is_alive():
+                return client
+            client.close()
+        return self._start()
+
+    def _idle_one(self) -> Client | None:
         with self._lock:
             if self._closed:
                 raise SandboxUnavailable("The pool is closed.")
-            if self._idle:
-                return self._idle.pop()
-        return self._start()
+            return self._idle.pop() if self._idle else None
 
     def give_back(self, client: Client) -> None:
         with self._lock:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import numpy as np
@@ -69,6 +69,28 @@ def test_a_killed_zygote_is_replaced_and_nothing_is_lost(tier: Tier) -> None:
                 os.kill(victim, signal.SIGKILL)
         assert double(own, 2) == 4
         assert own.info.tier is tier
+    assert set(children()) == before
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_any_number_of_idle_processes_may_be_killed(pool: Pool, depth: int) -> None:
+    """Runs after that are not even tried in what is dead, however many are."""
+    before = set(children())
+    with Pool(Lane.LEARNER, 3, tiers=(pool.info.tier,)) as own:
+        with ExitStack() as batches:
+            for number in range(3):
+                batch = batches.enter_context(own.batch())
+                assert batch.run(program(DOUBLE, x=number)).status is RunStatus.OK
+        level = set(children()) - before
+        for _ in range(depth - 1):
+            level = {child for process in level for child in children(process)}
+        handles = [os.pidfd_open(process) for process in level]
+        for handle in handles:
+            signal.pidfd_send_signal(handle, signal.SIGKILL)
+        for handle in handles:
+            assert select.select([handle], [], [], SECONDS_TO_GO)[0]
+            os.close(handle)
+        assert [double(own, number) for number in range(4)] == [0, 2, 4, 6]
     assert set(children()) == before
 
 

@@ -46,6 +46,9 @@ class FakeClient:
             raise outcome
         return outcome
 
+    def is_alive(self) -> bool:
+        return not self.closed
+
     def dismiss(self) -> None:
         self.dismissed += 1
 

@@ -13,7 +13,11 @@ from sandbox.stock import RUNS_PER_ZYGOTE, Stock
 class FakeClient:
     def __init__(self) -> None:
         self.runs = 0
+        self.alive = True
         self.closed = False
+
+    def is_alive(self) -> bool:
+        return self.alive
 
     def close(self) -> None:
         self.closed = True
@@ -51,6 +55,19 @@ def test_what_comes_back_is_lent_again() -> None:
     client = stock.lend()
     stock.give_back(client)
     assert stock.lend() is client
+
+
+def test_what_died_while_idle_is_not_lent() -> None:
+    starts = Starts()
+    starts.go_on.set()
+    stock = stock_of(starts)
+    clients = [stock.lend() for _ in range(3)]
+    for client in clients:
+        stock.give_back(client)
+        client.alive = client is clients[0]  # type: ignore[attr-defined]
+    assert stock.lend() is clients[0]
+    assert [client.closed for client in clients] == [False, True, True]  # type: ignore[attr-defined]
+    assert stock.lend() is starts.clients[3]
 
 
 def test_a_worn_client_is_lent_until_its_successor_is_ready() -> None:
