@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.confine import syscall_rules
+from sandbox.confine import seccomp, syscall_rules
 from sandbox.confine.syscall_numbers import numbers, this_machine
 from sandbox.pool import Pool
 from sandbox.protocol import RunStatus, Tier
@@ -80,6 +80,9 @@ if os.uname().machine == "x86_64":
         "user page faults": ("libc.syscall(323, 0)", "userfaultfd"),
         "performance events": ("libc.syscall(298, None, 0, 0, 0, 0)", "perf_event_open"),
     }
+NAMED = sys.platform == "linux" and not seccomp.in_use()
+"""Behind a container's filter the kernel kills, and tells no name."""
+
 NUMBERS = numbers(this_machine())
 EVERY = sorted(syscall_rules.KILLED & NUMBERS.keys())
 
@@ -103,13 +106,14 @@ def test_ends_the_process_and_is_named(run: Run, name: str) -> None:
     result = run(attempt(expression))
     assert result.status is RunStatus.FORBIDDEN_SYSCALL, result
     assert result.returned is None
-    assert (result.syscall, result.signal) == (call, signal.SIGSYS)
+    assert (result.syscall, result.signal) == (call if NAMED else None, signal.SIGSYS)
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_each_call_that_is_forbidden(run: Run, name: str) -> None:
     result = run(attempt(f"libc.syscall({NUMBERS[name]}, 0, 0, 0, 0, 0, 0)"))
-    assert (result.status, result.syscall) == (RunStatus.FORBIDDEN_SYSCALL, name)
+    assert result.status is RunStatus.FORBIDDEN_SYSCALL, result
+    assert result.syscall == (name if NAMED else None)
 
 
 def test_in_a_batch_the_others_are_not_touched(pool: Pool) -> None:
@@ -118,12 +122,13 @@ def test_in_a_batch_the_others_are_not_touched(pool: Pool) -> None:
         results = [batch.run(request) for request in (good, bad, good, good, bad)]
     said = [(result.status, result.syscall, result.first) for result in results]
     answer, forbidden = RunStatus.OK, RunStatus.FORBIDDEN_SYSCALL
+    name = "ptrace" if NAMED else None
     assert said == [
         (answer, None, True),
-        (forbidden, "ptrace", False),
+        (forbidden, name, False),
         (answer, None, True),
         (answer, None, False),
-        (forbidden, "ptrace", False),
+        (forbidden, name, False),
     ]
 
 
@@ -142,7 +147,8 @@ def test_what_is_asked_for_after_the_answer_ends_the_child_not_the_batch(pool: P
         first, *others = (batch.run(request) for request in (program(source), good, good))
     assert (first.status, first.syscall) == (RunStatus.OK, None)
     seen_at_once = [(RunStatus.OK, None, True), (RunStatus.OK, None, False)]
-    seen_later = [(RunStatus.FORBIDDEN_SYSCALL, "ptrace", False), (RunStatus.OK, None, True)]
+    name = "ptrace" if NAMED else None
+    seen_later = [(RunStatus.FORBIDDEN_SYSCALL, name, False), (RunStatus.OK, None, True)]
     said = [(result.status, result.syscall, result.first) for result in others]
     assert said in (seen_at_once, seen_later)
 
@@ -178,6 +184,7 @@ def test_below_a_runtime_that_listens_already_the_process_is_killed_without_a_na
     assert done.stdout == 2 * f"{tier.value} forbidden_syscall {int(signal.SIGSYS)} None\n"
 
 
+@pytest.mark.skipif(not NAMED, reason="behind another filter there is no listener")
 @pytest.mark.skipif(os.getuid() != 0, reason="only root sees the descriptors of others")
 def test_nobody_behind_the_walls_holds_the_listener(pool: Pool) -> None:
     """It could answer for itself: neither the zygote nor a child of it may have it."""
