@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from textwrap import dedent, indent
 
 import numpy as np
@@ -62,6 +62,7 @@ class Outcome:
     value: object = None
     signal: int | None = None
     exit_code: int | None = None
+    syscall: str | None = None
 
     def seen_in(self, result: RunResult) -> Outcome:
         """What ``result`` says of all that this outcome speaks of."""
@@ -77,6 +78,8 @@ class Outcome:
             value,
             result.signal,
             result.exit_code,
+            # A kernel that cannot tell leaves it out.
+            self.syscall and (result.syscall or self.syscall),
         )
 
 
@@ -110,6 +113,11 @@ def exits(code: int) -> Outcome:
 def stopped(status: RunStatus) -> Outcome:
     """Killed by the client."""
     return Outcome(status)
+
+
+def forbidden(call: str) -> Outcome:
+    """Killed for the system call named ``call``."""
+    return replace(FORBIDDEN, syscall=call)
 
 
 FORBIDDEN = Outcome(RunStatus.FORBIDDEN_SYSCALL, signal=31)

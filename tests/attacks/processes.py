@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .attack import EAGAIN, ENOSYS, EPERM, FORBIDDEN, Attack, raises, returns
+from .attack import EAGAIN, ENOSYS, EPERM, Attack, forbidden, raises, returns
 
 NO_THREAD = raises("RuntimeError", "can't start new thread")
 
@@ -53,12 +53,14 @@ ATTACKS = (
     Attack(
         "run a program with its owner's rights",
         "os.execv(target['program'], ['cat', target['private']])",
-        FORBIDDEN,
+        forbidden("execve"),
     ),
-    Attack("execve", "os.execv('/bin/true', ['true'])", FORBIDDEN, control="exits 0"),
-    Attack("execve of python", "os.execv('/usr/bin/python3', ['python3', '-V'])", FORBIDDEN),
-    Attack("fexecve", "os.execve(0, ['x'], {})", FORBIDDEN),
-    Attack("execveat", "system_call('execveat', 0, b'', 0, 0, 0x1000)", FORBIDDEN),
+    Attack("execve", "os.execv('/bin/true', ['true'])", forbidden("execve"), control="exits 0"),
+    Attack(
+        "execve of python", "os.execv('/usr/bin/python3', ['python3', '-V'])", forbidden("execve")
+    ),
+    Attack("fexecve", "os.execve(0, ['x'], {})", forbidden("execveat")),
+    Attack("execveat", "system_call('execveat', 0, b'', 0, 0, 0x1000)", forbidden("execveat")),
     Attack("program in memory", "os.memfd_create(MARK)", EPERM, control="returns"),
     Attack("new session", "os.setsid()", EPERM, control="returns"),
     Attack("new process group", "os.setpgid(0, 0)", EPERM, control="returns"),
@@ -92,23 +94,33 @@ ATTACKS = (
     ),
     Attack("handle on the bystander", "os.pidfd_open(target['process'])", EPERM, control="returns"),
     Attack("signal by handle", "signal.pidfd_send_signal(0, 9)", EPERM),
-    Attack("descriptor of another", "system_call('pidfd_getfd', 3, 0, 0)", FORBIDDEN),
-    Attack("trace me", "call('ptrace', 0, 0, 0, 0)", FORBIDDEN),
-    Attack("trace the bystander", "call('ptrace', 16, target['process'], 0, 0)", FORBIDDEN),
+    Attack(
+        "descriptor of another", "system_call('pidfd_getfd', 3, 0, 0)", forbidden("pidfd_getfd")
+    ),
+    Attack("trace me", "call('ptrace', 0, 0, 0, 0)", forbidden("ptrace")),
+    Attack(
+        "trace the bystander", "call('ptrace', 16, target['process'], 0, 0)", forbidden("ptrace")
+    ),
     Attack(
         "read the bystander's memory",
         "call('process_vm_readv', target['process'], 0, 0, 0, 0, 0)",
-        FORBIDDEN,
+        forbidden("process_vm_readv"),
         control="returns",
     ),
     Attack(
         "write the grader's memory",
         "call('process_vm_writev', target['grader'], 0, 0, 0, 0, 0)",
-        FORBIDDEN,
+        forbidden("process_vm_writev"),
     ),
-    Attack("advise another's memory", "system_call('process_madvise', 0, 0, 0, 0, 0)", FORBIDDEN),
     Attack(
-        "compare with the grader", "system_call('kcmp', 1, target['grader'], 0, 0, 0)", FORBIDDEN
+        "advise another's memory",
+        "system_call('process_madvise', 0, 0, 0, 0, 0)",
+        forbidden("process_madvise"),
+    ),
+    Attack(
+        "compare with the grader",
+        "system_call('kcmp', 1, target['grader'], 0, 0, 0)",
+        forbidden("kcmp"),
     ),
     Attack("become root", "os.setuid(0)", EPERM, control="raises"),
     Attack("become root by three ids", "os.setresuid(0, 0, 0)", EPERM, control="raises"),
