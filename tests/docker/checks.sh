@@ -7,6 +7,7 @@
 #   outside COMMAND...             run it where the published port can be reached
 SITE=http://127.0.0.1:8000
 WAIT_SECONDS=${WAIT_SECONDS:-90}
+LOGS=${LOGS:-/tmp}
 TRIAL=${TRIAL:-/mnt/source/trial}
 
 say() { echo "== $*"; }
@@ -28,25 +29,25 @@ check_walls() {
   inside /bin/sh -c 'touch /data/x && rm /data/x' || fail "the volume cannot be written"
   inside /bin/sh -c 'cp /bin/true /tmp/t; /tmp/t' 2>/dev/null && fail "/tmp executes"
   inside /bin/sh -c 'rm /tmp/t; for status in /proc/[0-9]*/status; do cat $status; done' 2>/dev/null |
-    grep -E '^(Uid|CapEff|CapBnd|NoNewPrivs):' | tr -s '\t ' ' ' | sort | uniq -c >/tmp/walls.log
-  sed 's/^/   /' /tmp/walls.log
-  grep -vqE 'Uid: (10001 ?){4}|Cap[A-Za-z]+: 0{16}|NoNewPrivs: 1' /tmp/walls.log && fail "a process with privileges"
+    grep -E '^(Uid|CapEff|CapBnd|NoNewPrivs):' | tr -s '\t ' ' ' | sort | uniq -c >"$LOGS/walls.log"
+  sed 's/^/   /' "$LOGS/walls.log"
+  grep -vqE 'Uid: (10001 ?){4}|Cap[A-Za-z]+: 0{16}|NoNewPrivs: 1' "$LOGS/walls.log" && fail "a process with privileges"
   return 0
 }
 
 check_doctor() {
-  inside tracegrade sandbox doctor --json >/tmp/doctor.json ||
-    { python3 -m json.tool --compact /tmp/doctor.json; fail "doctor"; }
-  python3 "$TRIAL/tests/docker/expect_flat.py" </tmp/doctor.json || fail "not what tier flat holds"
+  inside tracegrade sandbox doctor --json >"$LOGS/doctor.json" ||
+    { python3 -m json.tool --compact "$LOGS/doctor.json"; fail "doctor"; }
+  python3 "$TRIAL/tests/docker/expect_flat.py" <"$LOGS/doctor.json" || fail "not what tier flat holds"
 }
 
 check_submissions() {
-  outside python3 "$TRIAL/tests/docker/visit.py" "$SITE" "$1/problems/vit-encoder-block/submissions" /tmp/state.json ||
+  outside python3 "$TRIAL/tests/docker/visit.py" "$SITE" "$1/problems/vit-encoder-block/submissions" "$LOGS/state.json" ||
     fail "verdicts"
 }
 
 check_history() {
-  outside python3 "$TRIAL/tests/docker/visit.py" "$SITE" --again /tmp/state.json || fail "the history is gone"
+  outside python3 "$TRIAL/tests/docker/visit.py" "$SITE" --again "$LOGS/state.json" || fail "the history is gone"
 }
 
 # The attacks of every test run, or with FULL=1 all of them, in tier flat; the folder is /trial in the container.
@@ -55,22 +56,22 @@ check_attacks() {
   [[ ${FULL:-} == 1 ]] && marks=()
   another "" env HOME=/tmp PYTHONPATH=/trial PYTHONDONTWRITEBYTECODE=1 CI=true /bin/sh -c 'cd /trial && exec "$@"' sh \
     python -m pytest -q -p no:cacheprovider --import-mode=importlib -W error -o xfail_strict=true \
-    "${marks[@]}" -k "$only" tests/attacks/test_attacks.py tests/attacks/test_cheats.py >/tmp/attacks.log 2>&1 ||
-    { tail -n 60 /tmp/attacks.log; fail "attacks"; }
-  grep -E 'passed' /tmp/attacks.log | sed 's/^/   attacks: /'
+    "${marks[@]}" -k "$only" tests/attacks/test_attacks.py tests/attacks/test_cheats.py >"$LOGS/attacks.log" 2>&1 ||
+    { tail -n 60 "$LOGS/attacks.log"; fail "attacks"; }
+  grep -E 'passed' "$LOGS/attacks.log" | sed 's/^/   attacks: /'
 }
 
 # Root without capabilities can neither write the volume nor become another user: nothing is run.
 check_other_users() {
-  another 0 tracegrade serve >/tmp/root.log 2>&1 && fail "root without capabilities serves"
-  sed 's/^/   as root: /' /tmp/root.log
-  another 0 tracegrade sandbox doctor >/tmp/root.log 2>&1 && fail "the doctor finds a tier for root without capabilities"
-  grep -q '^tier: none' /tmp/root.log || { cat /tmp/root.log; fail "what the doctor says as root"; }
-  grep 'unprivileged user' /tmp/root.log | head -n 1 | sed 's/^/   as root: /'
-  another 0 env TRACEGRADE_DATA=/tmp/data timeout 20 tracegrade serve >/tmp/root.log 2>&1 || true
-  grep -q 'nothing can be graded, there is no sandbox' /tmp/root.log || { cat /tmp/root.log; fail "root grades"; }
-  grep 'nothing can be graded' /tmp/root.log | head -n 1 | sed 's/^/   as root: /'
-  another 54321 tracegrade sandbox doctor >/tmp/other.log 2>&1 || { tail /tmp/other.log; fail "another user"; }
-  grep -q '^tier: flat' /tmp/other.log || fail "another user has another tier"
+  another 0 tracegrade serve >"$LOGS/root.log" 2>&1 && fail "root without capabilities serves"
+  sed 's/^/   as root: /' "$LOGS/root.log"
+  another 0 tracegrade sandbox doctor >"$LOGS/root.log" 2>&1 && fail "the doctor finds a tier for root without capabilities"
+  grep -q '^tier: none' "$LOGS/root.log" || { cat "$LOGS/root.log"; fail "what the doctor says as root"; }
+  grep 'unprivileged user' "$LOGS/root.log" | head -n 1 | sed 's/^/   as root: /'
+  another 0 env TRACEGRADE_DATA=/tmp/data timeout 20 tracegrade serve >"$LOGS/root.log" 2>&1 || true
+  grep -q 'nothing can be graded, there is no sandbox' "$LOGS/root.log" || { cat "$LOGS/root.log"; fail "root grades"; }
+  grep 'nothing can be graded' "$LOGS/root.log" | head -n 1 | sed 's/^/   as root: /'
+  another 54321 tracegrade sandbox doctor >"$LOGS/other.log" 2>&1 || { tail "$LOGS/other.log"; fail "another user"; }
+  grep -q '^tier: flat' "$LOGS/other.log" || fail "another user has another tier"
   say "a user whom no file names: tier flat"
 }

@@ -125,7 +125,7 @@ case ${1:-} in
   enter_container "${@:3}"
   ;;
 --try)
-  TOP=$2 TRIAL=$2/source/trial
+  TOP=$2 TRIAL=$2/source/trial LOGS=$2
   try
   ;;
 *)
