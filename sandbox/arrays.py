@@ -94,13 +94,18 @@ def encode(value: object) -> bytes:
 
     Raises ``EncodeError`` for any other type (subclasses included) and beyond the bounds above.
     """
-    parts = [MAGIC]
+    return b"".join(encode_parts(value))
+
+
+def encode_parts(value: object) -> list[bytes | memoryview]:
+    """What ``encode`` joins.  Arrays' own memory is among it: to be joined before it changes."""
+    parts: list[bytes | memoryview] = [MAGIC]
     _Encoder(parts).node(value, 0)
-    return b"".join(parts)
+    return parts
 
 
 class _Encoder:
-    def __init__(self, parts: list[bytes]) -> None:
+    def __init__(self, parts: list[bytes | memoryview]) -> None:
         self._parts = parts
         self._work = _Work(EncodeError)
 
@@ -123,7 +128,7 @@ class _Encoder:
             raise EncodeError(f"an array of dtype {array.dtype} and shape {array.shape}")
         self._work.spend(ARRAY_WORK - 1 + array.ndim)
         self._parts.append(struct.pack(f"<cBB{array.ndim}Q", b"a", code, array.ndim, *array.shape))
-        self._parts.append(array.tobytes())
+        self._parts.append(array.ravel().view(np.uint8).data)
 
     def _sequence(self, items: list[object], depth: int) -> None:
         self._parts.append(struct.pack("<cI", b"l", len(items)))

@@ -6,7 +6,7 @@ import os
 import resource
 from typing import NoReturn
 
-from sandbox import frames
+from sandbox import frames, rehearsal
 from sandbox.confine import descriptors
 from sandbox.execute import INDESCRIBABLE, OUT_OF_MEMORY, execute
 from sandbox.protocol import Limits
@@ -19,7 +19,7 @@ _KIB = 1024
 _READ_BYTES = 1 << 20
 
 
-def run(walls: Walls, limits: Limits, pipes: list[int], state: State) -> NoReturn:
+def run(walls: Walls, limits: Limits, pipes: list[int], state: State, rehearsed: bytes) -> NoReturn:
     """Be the child.  ``pipes`` are job (to read), result and output (to write); ``state`` is what
     each run finds.
     """
@@ -27,6 +27,9 @@ def run(walls: Walls, limits: Limits, pipes: list[int], state: State) -> NoRetur
         job, result, output = pipes
         descriptors.place(descriptors.at_end_of_file(), output, output, result, job)
         walls.raise_inner(limits)
+        rehearsal.rehearse(rehearsed)
+        state.restore()
+        prepare_streams()
         peak_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         os.write(_RESULT, frames.pack_locked(peak_kib * _KIB))
     except BaseException as error:
@@ -65,13 +68,14 @@ def _read_job() -> bytearray | None:
 
 def _read(length: int) -> bytearray:
     """So many bytes of the job pipe, or fewer when it ends before."""
-    data = bytearray()
-    while len(data) < length:
-        chunk = os.read(_JOB, min(_READ_BYTES, length - len(data)))
-        if not chunk:
+    data = bytearray(length)
+    rest = memoryview(data)
+    while rest:
+        count = os.readv(_JOB, [rest])
+        if count == 0:
             break
-        data += chunk
-    return data
+        rest = rest[count:]
+    return data[: length - len(rest)] if rest else data
 
 
 def _write_all(frame: bytes) -> None:

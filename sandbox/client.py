@@ -67,7 +67,7 @@ class Client:
         self._current: Child | None = None
         self._children: list[Child] = []
         self._exits: dict[int, Exit] = {}
-        self.runs = 0
+        self.children_used = 0
 
     def start(self, limits: Limits) -> RuntimeInfo:
         """Start the zygote and have a first child, for ``limits``, raise every wall.
@@ -101,7 +101,7 @@ class Client:
             ending = exchange.finish()
             exit = self._part_with(child, ending)
         self._state = State.IDLE
-        self.runs += 1
+        self.children_used += first
         return classify(ending, exit, request.limits, tuple(request.arguments), first=first)
 
     def is_alive(self) -> bool:

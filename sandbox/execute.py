@@ -90,6 +90,6 @@ def _is_memory(error: BaseException) -> bool:
 
 def _is_same(value: Value, pristine: memoryview) -> bool:
     try:
-        return encode(value) == pristine
+        return encode(value) == bytes(pristine)
     except EncodeError:
         return False

@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
-from sandbox.arrays import DecodeError, decode, encode
+from sandbox.arrays import DecodeError, decode, encode_parts
 from sandbox.protocol import Limits, Module, RunRequest, Value
 
 _LOCKED = b"L"
@@ -47,8 +47,12 @@ def unpack_locked(report: bytes) -> int:
 
 def pack(value: object) -> bytes:
     """One frame.  Raises ``EncodeError``."""
-    body = encode(value)
-    return _LENGTH.pack(len(body)) + body
+    return b"".join(_pack_parts(value))
+
+
+def _pack_parts(value: object) -> list[bytes | memoryview]:
+    parts = encode_parts(value)
+    return [_LENGTH.pack(sum(map(len, parts))), *parts]
 
 
 def announced_bytes(data: bytes | bytearray) -> int | None:
@@ -109,7 +113,8 @@ def pack_job(request: RunRequest) -> bytes:
         "result_bytes": request.limits.result_bytes,
         "seed": request.seed,
     }
-    parts = [pack(head), *map(pack, request.arguments.values())]
+    values = (head, *request.arguments.values())
+    parts = [part for value in values for part in _pack_parts(value)]
     return b"".join([_LENGTH.pack(sum(map(len, parts))), *parts])
 
 

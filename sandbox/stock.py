@@ -8,7 +8,7 @@ from collections.abc import Callable
 from sandbox.client import Client
 from sandbox.protocol import SandboxError, SandboxUnavailable
 
-RUNS_PER_ZYGOTE = 2000
+CHILDREN_PER_ZYGOTE = 2000
 """After these a zygote makes room for a new one, with another address layout and hash secret."""
 
 
@@ -47,7 +47,7 @@ class Stock:
         with self._lock:
             if not self._closed and client not in self._replaced:
                 self._idle.append(client)
-                if client.runs >= RUNS_PER_ZYGOTE and self._worn is None:
+                if client.children_used >= CHILDREN_PER_ZYGOTE and self._worn is None:
                     self._renew(client)
                 return
             self._replaced.discard(client)

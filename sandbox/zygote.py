@@ -15,7 +15,7 @@ from typing import NoReturn, cast
 
 import numpy as np
 
-from sandbox import child, control, runtime, warned
+from sandbox import child, control, rehearsal, runtime, warned
 from sandbox.arrays import decode, encode
 from sandbox.confine import descriptors
 from sandbox.control import Kind
@@ -99,6 +99,7 @@ class Zygote:
         self._connection = connection
         self._walls = walls
         self._state = state
+        self._rehearsal = rehearsal.job()
         self._process_ids: dict[int, int] = {}
         self._poll = select.poll()
         self._poll.register(connection.fileno(), select.POLLIN)
@@ -126,7 +127,7 @@ class Zygote:
         process_id = self._walls.fork()
         if process_id == 0:
             limits = Limits(cpu_seconds=cpu_seconds, memory_bytes=memory_bytes)
-            child.run(self._walls, limits, pipes, self._state)
+            child.run(self._walls, limits, pipes, self._state, self._rehearsal)
         handle = descriptors.raised(os.pidfd_open(process_id))
         self._process_ids[handle] = process_id
         self._poll.register(handle, select.POLLIN)

@@ -220,7 +220,7 @@ def test_a_pool_that_requires_more_than_there_is() -> None:
 
 def test_a_worn_zygote_makes_room_for_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """And with it for another hash secret; nothing fails meanwhile."""
-    monkeypatch.setattr("sandbox.stock.RUNS_PER_ZYGOTE", 2)
+    monkeypatch.setattr("sandbox.stock.CHILDREN_PER_ZYGOTE", 2)
     before, secrets = set(children()), set()
     deadline = time.monotonic() + SECONDS_TO_GO
     with Pool(Lane.LEARNER) as own:

@@ -30,7 +30,7 @@ class FakeClient:
 
     def __init__(self, outcomes: list[RunResult | BaseException]) -> None:
         self._outcomes = outcomes
-        self.runs = 0
+        self.runs = self.children_used = 0
         self.closed = False
         self.dismissed = 0
         self.alone: list[bool] = []

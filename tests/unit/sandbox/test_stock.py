@@ -7,12 +7,12 @@ import threading
 import pytest
 
 from sandbox.protocol import SandboxError, SandboxUnavailable
-from sandbox.stock import RUNS_PER_ZYGOTE, Stock
+from sandbox.stock import CHILDREN_PER_ZYGOTE, Stock
 
 
 class FakeClient:
     def __init__(self) -> None:
-        self.runs = 0
+        self.children_used = 0
         self.alive = True
         self.closed = False
 
@@ -74,7 +74,7 @@ def test_a_worn_client_is_lent_until_its_successor_is_ready() -> None:
     starts = Starts()
     stock = stock_of(starts)
     worn = stock.lend()
-    worn.runs = RUNS_PER_ZYGOTE
+    worn.children_used = CHILDREN_PER_ZYGOTE
     stock.give_back(worn)
     assert stock.lend() is worn
     starts.go_on.set()
@@ -90,7 +90,7 @@ def test_a_worn_client_that_is_idle_then_ends_at_once() -> None:
     starts.go_on.set()
     stock = stock_of(starts)
     worn = stock.lend()
-    worn.runs = RUNS_PER_ZYGOTE
+    worn.children_used = CHILDREN_PER_ZYGOTE
     stock.give_back(worn)
     until_renewed(stock)
     assert [client.closed for client in starts.clients] == [True, False]
@@ -102,7 +102,7 @@ def test_a_successor_that_does_not_start_is_tried_again_later() -> None:
     starts.go_on.set()
     stock = stock_of(starts)
     worn = stock.lend()
-    worn.runs = RUNS_PER_ZYGOTE
+    worn.children_used = CHILDREN_PER_ZYGOTE
     stock.give_back(worn)
     until_renewed(stock)
     assert stock.lend() is worn
@@ -115,7 +115,7 @@ def test_closing_ends_all_and_waits_for_the_one_that_starts() -> None:
     starts = Starts()
     stock = stock_of(starts)
     lent = stock.lend()
-    lent.runs = RUNS_PER_ZYGOTE
+    lent.children_used = CHILDREN_PER_ZYGOTE
     stock.give_back(lent)
     starts.go_on.set()
     stock.close()
