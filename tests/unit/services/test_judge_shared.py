@@ -1,0 +1,84 @@
+"""Tests of one grading that share a process: when, and what that must not change."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from app.domain.verdict import Verdict
+from app.services.reference_answers import ReferenceFailed
+from sandbox.protocol import RunResult, RunStatus
+from tests.builders.judging import CASES, FAILED, PROBLEM, Unreliable, judged, right
+from tests.builders.problem import TESTS
+from tests.fakes.runner import FakeRunner, ok
+
+
+def test_tests_share_a_process_as_long_as_all_goes_well():
+    shown_again = (*CASES, CASES[0])
+    assert [case.hidden for case in shown_again] == [*[False] * (TESTS - 1), True, False]
+    runner = FakeRunner({"code": right})
+    judged(right, runner=runner, cases=shown_again)
+    assert runner.alone == [False] * TESTS + [True]
+
+
+def test_a_shown_test_never_follows_a_hidden_one_in_its_process():
+    """It could print what it remembers."""
+    shown, hidden = CASES[0], CASES[-1]
+    runner = FakeRunner({"code": right})
+    judged(right, runner=runner, cases=(hidden, shown, shown, hidden, hidden, shown))
+    assert runner.alone == [False, True, False, False, False, True]
+
+
+def sharing(value):
+    """What running it returns, in a process where another test ran before."""
+    return ok(value, first=False)
+
+
+def test_a_test_that_fails_in_a_shared_process_is_run_again_alone_and_that_counts():
+    runner = FakeRunner({"code": [right, sharing(np.zeros(2)), right]})
+    report = judged(None, runner=runner, cases=CASES[:3])
+    assert report.verdict is Verdict.ACCEPTED
+    assert runner.alone == [False, False, True, False]
+    assert runner.learner_requests[1] == runner.learner_requests[2]
+
+
+def test_a_test_that_fails_alone_is_not_run_again_and_the_next_one_starts_clean():
+    wrong = ok(np.zeros(2))
+    runner = FakeRunner({"code": [wrong, right, sharing(np.zeros(2)), wrong, right]})
+    report = judged(None, runner=runner, cases=CASES[:4])
+    accepted = [test.verdict is Verdict.ACCEPTED for test in report.tests]
+    assert accepted == [False, True, False, True]
+    assert runner.alone == [False, True, False, True, True]
+
+
+def test_time_that_was_wasted_once_in_a_shared_process_is_not_wasted_again():
+    """Or each test could take its whole time and be charged for nothing."""
+    slow = RunResult(status=RunStatus.WALL_LIMIT, first=False)
+    runner = FakeRunner({"code": [right, slow, right]})
+    report = judged(None, runner=runner)
+    assert report.verdict is Verdict.ACCEPTED
+    assert runner.alone == [False, False, *[True] * (TESTS - 1)]
+
+
+def test_only_the_run_that_counts_is_charged():
+    """As if each test had had a process of its own."""
+    each = 1000 * PROBLEM.spec.limits.wall_seconds
+    slow = RunResult(status=RunStatus.WALL_LIMIT, wall_ms=each, first=False)
+    runner = FakeRunner({"code": [right, slow, right, slow, right, slow, right]})
+    report = judged(None, runner=runner, cases=(*CASES, *CASES)[:5])
+    assert report.verdict is Verdict.ACCEPTED
+    granted = {request.limits.wall_seconds for request in runner.learner_requests}
+    assert granted == {PROBLEM.spec.limits.wall_seconds}
+
+
+@pytest.mark.parametrize("fault", [FAILED, ReferenceFailed("the reference failed", "look at it")])
+def test_a_fault_of_the_grader_is_not_answered_by_another_run(fault):
+    answers = Unreliable()
+    answers.failures = 2 * isinstance(fault, ReferenceFailed)
+    result = sharing(np.zeros(2)) if answers.failures else replace(FAILED, first=False)
+    runner = FakeRunner({"code": [result]})
+    report = judged(None, runner=runner, cases=CASES[:1], answers=answers)
+    assert report.verdict is Verdict.GRADER_FAILED
+    assert len(runner.learner_requests) == 1
