@@ -6,8 +6,10 @@
 Each is graded as the worker does it, by ``judge`` and ``PooledRunner``, on three tests of the
 shipped ViT encoder block: shown, hidden, and drawn anew for each.  Every kind of ending is among
 them, and of each the verdict and reason of every test is known (``soaking/kinds.py``).  In between,
-zygotes, those that wait for them and children get a SIGKILL; only of processes below this one.
-What is handed in and when something is killed depend on the seed alone; what a kill hits does not.
+zygotes, those that wait for them and children get a SIGKILL, mostly one at a time, now and then all
+at once; only of processes below this one.  What is handed in and when something is killed depend on
+the seed alone; what a kill hits does not.  A run that two kills meet in its two attempts is given
+up as the grader's fault: killing more often, or a machine on which a run takes longer, shows that.
 
 It must hold, or the exit code is 1: every submission has a report, with exactly those verdicts and
 reasons (a learner is never blamed for a kill); descriptors and memory of this process and of the

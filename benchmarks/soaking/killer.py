@@ -12,16 +12,20 @@ from benchmarks.soaking.census import below
 from sandbox.protocol import Tier
 
 _LONGEST_DELAY_SECONDS = 0.08
+_SHARE_OF_STORMS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """So long after the start of submission ``after``, one process of those so deep."""
+    """So long after the start of submission ``after``: one child, or one process above the
+    children; or, with ``all_at_once``, all of them.
+    """
 
     after: int
     delay_seconds: float
     child: bool
     choice: float
+    all_at_once: bool
 
 
 def child_depth(tier: Tier) -> int:
@@ -41,6 +45,7 @@ def plan(seed: int, submissions: int, every: int) -> list[Kill]:
             delay_seconds=chance.uniform(0, _LONGEST_DELAY_SECONDS),
             child=chance.random() < 0.5,
             choice=chance.random(),
+            all_at_once=chance.random() < _SHARE_OF_STORMS,
         )
         for after in hit
     ]
@@ -87,5 +92,8 @@ class Killer:
     def _kill(self, kill: Kill) -> None:
         depths = {self._child_depth} if kill.child else set(range(1, self._child_depth))
         victims = [p for p in below() if p.depth in depths and not p.ended]
-        if victims and victims[int(kill.choice * len(victims))].kill():
-            self.done["child" if kill.child else "zygote"] += 1
+        if not kill.all_at_once:
+            victims = victims[int(kill.choice * len(victims)) :][:1]
+        killed = sum(victim.kill() for victim in victims)
+        self.done["children" if kill.child else "zygotes"] += killed
+        self.done["storms"] += kill.all_at_once
