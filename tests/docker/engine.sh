@@ -25,8 +25,12 @@ fi
 make_base
 TOP=$(mktemp -d /var/tmp/tracegrade-engine-XXXXXX)
 clean_up() {
-  # The engine leaves its empty control groups.
-  find /sys/fs/cgroup -depth -type d -path "*$GROUP*" -exec rmdir {} + 2>/dev/null || true
+  local groups=(find /sys/fs/cgroup -depth -type d -path "*$GROUP*")
+  for _ in {1..50}; do # the engine leaves its control groups, and is killed some time before it is gone
+    "${groups[@]}" -exec rmdir {} + 2>/dev/null || true
+    [[ -n $("${groups[@]}") ]] || break
+    sleep 0.1
+  done
   rm -rf "$TOP"
 }
 trap clean_up EXIT
