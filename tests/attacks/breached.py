@@ -148,6 +148,10 @@ def remember_origin() -> None:
     module("runtime").forget_origin = nothing
 
 
+def leave_state() -> None:
+    module("state").State.restore = nothing
+
+
 LAYERS: dict[str, Callable[[], None]] = {
     "user namespace of each child": partial(share, "USER", ("USER",)),
     "process namespaces": share_processes,
@@ -171,6 +175,7 @@ LAYERS: dict[str, Callable[[], None]] = {
     "never root": stay_root,
     "mask of site-packages": show_packages,
     "origin forgotten": remember_origin,
+    "state put back": leave_state,
 }
 """Each as what to do instead, all in one place."""
 
