@@ -99,4 +99,5 @@ def _left(before: set[int]) -> list[str]:
 
 def _kinds(order: list[Kind]) -> list[str]:
     verdicts = Counter(kind.ending[0].value for kind in order)
-    return [", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())]
+    counts = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
+    return [f"to be: {counts}"]
