@@ -15,9 +15,13 @@ from sandbox.protocol import RunRequest, RunResult, RuntimeInfo, Value
 class Batch(Protocol):
     """Runs of one learner's code, one after another; for one thread."""
 
-    def run(self, request: RunRequest, *, alone: bool = False) -> RunResult:
+    def run(
+        self, request: RunRequest, *, alone: bool = False, then: RunRequest | None = None
+    ) -> RunResult:
         """In the process of the run before where that is possible, or, with ``alone``, in a process
         that has run nothing: ``RunResult.first`` tells.
+
+        ``then`` is the very request that follows if all goes well, which may begin meanwhile.
         """
         ...
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import zip_longest
 from pathlib import Path
 
 from benchmarks.variants import Unavailable
@@ -39,7 +40,8 @@ class Walled:
         """As a worker judges a submission.  ``at_end`` is called before the child is dismissed."""
         with self.pool.batch() as batch:
             requests = [_request(work, arguments) for arguments in work.cases[:tests]]
-            results = [_value(batch.run(request)) for request in requests]
+            pairs = zip_longest(requests, requests[1:])
+            results = [_value(batch.run(request, then=then)) for request, then in pairs]
             if at_end is not None:
                 at_end()
             return results

@@ -34,9 +34,10 @@ from sandbox.arrays import decode, encode
 from sandbox.classify import Exit, classify
 from sandbox.confine.cgroup import Leaf
 from sandbox.control import Kind, Message
-from sandbox.exchange import Child, Ending, Exchange, ZygoteLost
-from sandbox.policy import RUNS_OF_CPU
-from sandbox.protocol import Lane, Limits, RunRequest, RunResult, RuntimeInfo, Tier
+from sandbox.errand import Errand, Underway
+from sandbox.exchange import Ending, Exchange, ZygoteLost
+from sandbox.handle import Child, is_readable
+from sandbox.protocol import Lane, Limits, RunResult, RuntimeInfo, Tier
 
 _SECONDS_TO_START = 60.0
 _SECONDS_TO_ANSWER = 30.0
@@ -65,6 +66,7 @@ class Client:
         self._listener: int | None = None
         self._spare: Child | None = None
         self._current: Child | None = None
+        self._ahead: Underway | None = None
         self._children: list[Child] = []
         self._exits: dict[int, Exit] = {}
         self.children_used = 0
@@ -85,8 +87,11 @@ class Client:
         self._state = State.IDLE
         return info
 
-    def run(self, request: RunRequest, job: bytes, *, alone: bool = True) -> RunResult:
-        """Run ``job``, which is ``request`` packed; ``alone`` in a child that has run nothing.
+    def run(self, errand: Errand, *, alone: bool = True, then: Errand | None = None) -> RunResult:
+        """Run ``errand``; ``alone`` in a child that has run nothing.
+
+        With ``then``, the errand that will most likely be the next, the child that has answered is
+        sent that at once, and need not wait until this answer is read and judged.
 
         Raises ``ZygoteLost``, and the client is then DEAD.
         """
@@ -94,15 +99,18 @@ class Client:
             raise ZygoteLost(f"the zygote is {self._state.value}")
         self._state = State.RUNNING
         with self._ending_on_failure("lost the zygote"):
-            child, first = self._seat(request.limits, alone=alone)
-            exchange = Exchange(child, job, self._listener)
+            run = self._underway(errand, alone=alone)
             if self._spare is None:
-                self._spare = self._fork(request.limits)
-            ending = exchange.finish()
-            exit = self._part_with(child, ending)
+                self._spare = self._fork(errand.request.limits)
+            follows = then is not None and then.prepared()
+            ending = run.exchange.finish()
+            exit = self._part_with(run.child, ending)
+            if then is not None and follows and run.child is self._current:
+                self._send_ahead(then)
         self._state = State.IDLE
-        self.children_used += first
-        return classify(ending, exit, request.limits, tuple(request.arguments), first=first)
+        self.children_used += run.first
+        names, limits = tuple(errand.request.arguments), errand.request.limits
+        return classify(ending, exit, limits, names, first=run.first)
 
     def is_alive(self) -> bool:
         """Whether the zygote is not seen to have ended while it had nothing to do."""
@@ -114,7 +122,7 @@ class Client:
 
     def dismiss(self) -> None:
         """End the child that waits for another job: the next run gets one of its own."""
-        child, self._current = self._current, None
+        child, self._current, self._ahead = self._current, None, None
         if child is not None:
             child.kill()
             self._forget(child)
@@ -122,7 +130,7 @@ class Client:
     def close(self) -> None:
         """End the zygote and all its children."""
         self._state = State.DEAD
-        self._current = None
+        self._current = self._ahead = None
         while self._children:
             self._children.pop().close()
         if self._connection is not None:
@@ -159,20 +167,35 @@ class Client:
         ready = cast(dict[str, str], decode(message.payload))
         return RuntimeInfo(self._tier, ready["python"], ready["numpy"], ready["cpu_kernel"])
 
-    def _seat(self, limits: Limits, *, alone: bool) -> tuple[Child, bool]:
-        """The child for a run, and whether it is its first."""
-        child = self._current
-        if child is not None and not alone and _may_go_on(child, limits):
+    def _underway(self, errand: Errand, *, alone: bool) -> Underway:
+        """``errand``, sent to the child it is for: now, unless it was sent ahead."""
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None and ahead.errand is errand and not alone:
+            return ahead
+        limits, child = errand.request.limits, self._current
+        first = alone or ahead is not None or child is None or not child.may_go_on(limits)
+        if first or child is None:
+            self.dismiss()
+            child = self._fresh(limits)
+        child.limits = limits
+        return Underway(errand, child, Exchange(child, errand.job, self._listener), first)
+
+    def _send_ahead(self, errand: Errand) -> None:
+        child, limits = self._current, errand.request.limits
+        if child is not None and child.may_go_on(limits):
             child.limits = limits
-            return child, False
-        self.dismiss()
+            exchange = Exchange(child, errand.job, self._listener)
+            self._ahead = Underway(errand, child, exchange, first=False)
+
+    def _fresh(self, limits: Limits) -> Child:
+        """A locked child that has run nothing."""
         child = self._take(limits)
         self._await_locked(child)
-        if _is_readable(child.pidfd, 0):  # It was killed while it waited: nobody's run is lost.
+        if child.has_ended():  # It was killed while it waited: nobody's run is lost.
             self._forget(child)
             child = self._fork(limits)
             self._await_locked(child)
-        return child, True
+        return child
 
     def _part_with(self, child: Child, ending: Ending) -> Exit | None:
         """Keep the child for another run, or see it off; its exit where that says something."""
@@ -190,8 +213,7 @@ class Client:
     def _take(self, limits: Limits) -> Child:
         """The spare where its limits fit, else a child of its own."""
         spare, self._spare = self._spare, None
-        if spare is not None and _kernel_limits(spare.limits) == _kernel_limits(limits):
-            spare.limits = limits
+        if spare is not None and spare.suits(limits):
             return spare
         if spare is not None:
             self._await_forked(spare)
@@ -228,7 +250,7 @@ class Client:
         self._await_forked(child)
         if child.locked:
             return
-        if not _is_readable(child.result, _SECONDS_TO_ANSWER):
+        if not is_readable(child.result, _SECONDS_TO_ANSWER):
             raise ZygoteLost("a child did not lock itself in in time")
         report = os.read(child.result, frames.MAX_REPORT_BYTES)
         try:
@@ -266,28 +288,9 @@ class Client:
 
     def _receive(self, seconds: float) -> Message:
         assert self._connection is not None
-        if not _is_readable(self._connection.fileno(), seconds):
+        if not is_readable(self._connection.fileno(), seconds):
             raise ZygoteLost("the zygote does not answer")
         message = control.receive(self._connection)
         if message is None:
             raise ZygoteLost("the zygote is gone")
         return message
-
-
-def _may_go_on(child: Child, limits: Limits) -> bool:
-    """Whether a further run has all of its limits left in ``child``."""
-    most = (RUNS_OF_CPU - 1) * limits.cpu_seconds
-    return (
-        _kernel_limits(child.limits) == _kernel_limits(limits) and child.cpu_seconds_spent <= most
-    )
-
-
-def _kernel_limits(limits: Limits) -> tuple[float, int]:
-    """The limits that a child is locked in with; the others are kept from outside."""
-    return limits.cpu_seconds, limits.memory_bytes
-
-
-def _is_readable(descriptor: int, seconds: float) -> bool:
-    poll = select.poll()
-    poll.register(descriptor, select.POLLIN)
-    return bool(poll.poll(seconds * 1000))

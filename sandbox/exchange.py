@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 import select
-import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
@@ -18,11 +17,16 @@ from enum import Enum
 from sandbox import frames
 from sandbox.confine import listener as forbidden_calls
 from sandbox.cpu_clock import CpuClock
-from sandbox.protocol import Limits, SandboxError
+from sandbox.frames import Bytes
+from sandbox.handle import Child
+from sandbox.protocol import SandboxError
 
 _READ_BYTES = 1 << 16
 _ANSWER_OVERHEAD_BYTES = 256 * 1024
 """What an answer may hold besides the returned value: messages, names, frames."""
+
+_MOST_PARTS = 1024
+"""That writev(2) takes at once."""
 
 _PIPE_BYTES = 1 << 16
 _MAX_PIPE_BYTES = 1 << 20
@@ -50,33 +54,6 @@ class Stop(Enum):
 
 class ZygoteLost(SandboxError):
     """A zygote or the kernel did not do its part."""
-
-
-@dataclass(slots=True)
-class Child:
-    """The client's ends of a child's pipes, and the handle on its process once that is known."""
-
-    limits: Limits
-    job: int
-    result: int
-    output: int
-    pidfd: int = -1
-    process_id: int = -1
-    locked: bool = False
-    clock: CpuClock | None = None
-    cpu_seconds_spent: float = 0.0
-
-    def close(self) -> None:
-        """Close all that is open.  A child that waits for its job ends by this."""
-        for name in ("job", "result", "output", "pidfd"):
-            descriptor = getattr(self, name)
-            setattr(self, name, -1)
-            if descriptor >= 0:
-                os.close(descriptor)
-
-    def kill(self) -> None:
-        with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self.pidfd, signal.SIGKILL)
 
 
 @dataclass(slots=True)
@@ -113,11 +90,14 @@ class Ending:
 class Exchange:
     """Sends one job to a locked child and pumps its pipes until the answer or the end is there."""
 
-    def __init__(self, child: Child, job: bytes, listener: int | None = None) -> None:
-        """The job is on its way when this returns.  ``listener`` tells of forbidden calls."""
+    def __init__(self, child: Child, job: Sequence[Bytes], listener: int | None = None) -> None:
+        """The job, in parts, is on its way when this returns; ``finish`` may come much later.
+
+        ``listener`` tells of forbidden calls.
+        """
         self._child = child
         self._limits = child.limits
-        self._job = memoryview(job)
+        self._job = list(job)
         self._clock = child.clock = child.clock or CpuClock(child.pidfd)
         self._ending = Ending(cpu_seconds_before=self._clock.seconds() or 0.0)
         self._queued_before = self._clock.queued_seconds()
@@ -132,18 +112,23 @@ class Exchange:
         if listener is not None:
             self._listener, self._ending.reports_calls = listener, True
             self._watch(listener, self._note_call)
-        _widen(child.job, len(job))
+        _widen(child.job, sum(map(len, job)))
         self._started = time.monotonic()
         self._write_job()
 
     def finish(self) -> Ending:
         """Raises ``ZygoteLost`` when the process does not die of being killed."""
         ending = self._ending
+        self._look(0.0)
+        waited = not (ending.ended or ending.answered)
         while not (ending.ended or ending.answered):
             self._turn()
         if ending.answered:
             ending.cpu_seconds = self._cpu_seconds()
-        ending.wall_seconds = self._wall_seconds(time.monotonic())
+        # What was over before anybody looked did not take until now.
+        ending.wall_seconds = (
+            self._wall_seconds(time.monotonic()) if waited else self._cpu_seconds()
+        )
         self._drain()
         ending.spoiled = ending.spoiled or bool(self._job)
         while ending.stop is not None and not ending.ended:
@@ -151,10 +136,13 @@ class Exchange:
         return ending
 
     def _turn(self) -> None:
-        for descriptor, _ in self._poll.poll(self._wait_seconds() * 1000):
+        self._look(self._wait_seconds())
+        self._check_clocks()
+
+    def _look(self, seconds: float) -> None:
+        for descriptor, _ in self._poll.poll(seconds * 1000):
             if handler := self._handlers.get(descriptor):
                 handler()
-        self._check_clocks()
 
     def _watch(
         self, descriptor: int, handler: Callable[[], None], events: int | None = None
@@ -170,11 +158,12 @@ class Exchange:
 
     def _write_job(self) -> None:
         try:
-            self._job = self._job[os.write(self._child.job, self._job) :]
+            written = os.writev(self._child.job, self._job[:_MOST_PARTS])
+            self._job = frames.after(self._job, written)
         except BlockingIOError:
             return
         except BrokenPipeError:
-            self._job = self._job[:0]
+            self._job = []
         if not self._job:
             self._unwatch(self._child.job)
 

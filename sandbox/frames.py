@@ -14,6 +14,8 @@ from typing import Any, NamedTuple, cast
 from sandbox.arrays import DecodeError, decode, encode_parts
 from sandbox.protocol import Limits, Module, RunRequest, Value
 
+Bytes = bytes | memoryview
+
 _LOCKED = b"L"
 _NOT_LOCKED = b"F"
 _REPORT = struct.Struct("<cQ")
@@ -50,7 +52,7 @@ def pack(value: object) -> bytes:
     return b"".join(_pack_parts(value))
 
 
-def _pack_parts(value: object) -> list[bytes | memoryview]:
+def _pack_parts(value: object) -> list[Bytes]:
     parts = encode_parts(value)
     return [_LENGTH.pack(sum(map(len, parts))), *parts]
 
@@ -101,10 +103,11 @@ class Job(NamedTuple):
     pristine: Mapping[str, memoryview]
 
 
-def pack_job(request: RunRequest) -> bytes:
+def pack_job(request: RunRequest) -> list[Bytes]:
     """One frame, in it one for all but the arguments and one for each argument.
 
-    Raises ``EncodeError``.
+    In parts, the arguments' own memory among them: to be written before it changes.  Raises
+    ``EncodeError``.
     """
     head = {
         "modules": [[module.name, module.source, module.filename] for module in request.modules],
@@ -115,7 +118,16 @@ def pack_job(request: RunRequest) -> bytes:
     }
     values = (head, *request.arguments.values())
     parts = [part for value in values for part in _pack_parts(value)]
-    return b"".join([_LENGTH.pack(sum(map(len, parts))), *parts])
+    return [_LENGTH.pack(sum(map(len, parts))), *parts]
+
+
+def after(parts: list[Bytes], count: int) -> list[Bytes]:
+    """What is left of ``parts`` without their first ``count`` bytes."""
+    for at, part in enumerate(parts):
+        if count < len(part):
+            return [memoryview(part)[count:], *parts[at + 1 :]]
+        count -= len(part)
+    return []
 
 
 def unpack_job(body: bytes | bytearray) -> Job:

@@ -7,13 +7,13 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Self
 
-from sandbox import frames
 from sandbox.arrays import EncodeError
 from sandbox.client import Client
+from sandbox.errand import Errand
 from sandbox.exchange import ZygoteLost
 from sandbox.policy import LANES, LanePolicy
 from sandbox.protocol import (
@@ -136,24 +136,47 @@ class Batch:
         self._policy = policy
         self._stock = stock
         self._client: Client | None = None
+        self._next: Errand | None = None
 
-    def run(self, request: RunRequest, *, alone: bool = False) -> RunResult:
+    def run(
+        self, request: RunRequest, *, alone: bool = False, then: RunRequest | None = None
+    ) -> RunResult:
         """Run ``request`` in the child of the run before if that answered and the limits allow, or,
         with ``alone``, in a child of its own; ``RunResult.first`` tells.  Raises as ``Pool.run``.
+
+        ``then`` is the very request that will follow if nothing goes wrong: what may be done of it
+        meanwhile is done.
         """
+        errand = self._errand(request)
+        self._next = self._following(then)
         self._policy.check(request.limits)
         if unreadable := _unreadable_source(request):
             return unreadable
         try:
-            job = frames.pack_job(request)
+            _ = errand.job
         except EncodeError as error:
             raise ValueError(f"the arguments of the run cannot cross: {error}") from None
         result = RunResult(RunStatus.SANDBOX_FAILED)
         for _ in range(_ATTEMPTS):
-            result = self._attempt(request, job, alone)
+            result = self._attempt(errand, alone)
             if result.status is not RunStatus.SANDBOX_FAILED:
                 break
         return result
+
+    def _errand(self, request: RunRequest) -> Errand:
+        """The one that was announced as the next, if it is that."""
+        if self._next is not None and self._next.request is request:
+            return self._next
+        return Errand(request)
+
+    def _following(self, request: RunRequest | None) -> Errand | None:
+        """None for what its own turn will find to be impossible."""
+        if request is None or _unreadable_source(request):
+            return None
+        with suppress(ValueError):
+            self._policy.check(request.limits)
+            return Errand(request)
+        return None
 
     def close(self) -> None:
         """Give the zygote back, with nothing left of the runs."""
@@ -162,7 +185,7 @@ class Batch:
             client.dismiss()
             self._stock.give_back(client)
 
-    def _attempt(self, request: RunRequest, job: bytes, alone: bool) -> RunResult:
+    def _attempt(self, errand: Errand, alone: bool) -> RunResult:
         if self._client is None:
             try:
                 self._client = self._stock.lend()
@@ -170,7 +193,7 @@ class Batch:
                 return RunResult(RunStatus.SANDBOX_FAILED, detail=str(error))
         client, self._client = self._client, None
         try:
-            result = client.run(request, job, alone=alone)
+            result = client.run(errand, alone=alone, then=self._next)
         except ZygoteLost as error:
             return RunResult(RunStatus.SANDBOX_FAILED, detail=str(error))
         except BaseException:

@@ -54,7 +54,7 @@ def job() -> bytes:
         "room": np.zeros(_ROOM_BYTES, np.uint8),
     }
     request = RunRequest((Module("rehearsal", _SOURCE, "rehearsal.py"),), "rehearse", arguments)
-    return frames.pack_job(request)[frames.HEADER_BYTES :]
+    return b"".join(frames.pack_job(request)[1:])
 
 
 def rehearse(body: bytes) -> None:

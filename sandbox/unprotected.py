@@ -65,15 +65,18 @@ class UnprotectedBatch:
         assert self._info is not None
         return self._info
 
-    def run(self, request: RunRequest, *, alone: bool = False) -> RunResult:
-        """Run ``request``; ``alone`` asks for a process in which nothing ran before.
+    def run(
+        self, request: RunRequest, *, alone: bool = False, then: RunRequest | None = None
+    ) -> RunResult:
+        """Run ``request``; ``alone`` asks for a process in which nothing ran before.  Nothing is
+        begun of ``then``.
 
         Raises ``ValueError`` for limits beyond the lane's or arguments that cannot cross, and
         ``SandboxUnavailable``.
         """
         self._policy.check(request.limits)
         try:
-            job = frames.pack_job(request)
+            job = b"".join(frames.pack_job(request))
         except EncodeError as error:
             raise ValueError(f"the arguments of the run cannot cross: {error}") from None
         if alone and self._runs:

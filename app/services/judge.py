@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from itertools import zip_longest
 
 import numpy as np
 
@@ -81,8 +82,8 @@ def judge(
         grader = _Grader(
             problem, source, lambda: stack.enter_context(runner.batch()), answers, clock
         )
-        for case in cases:
-            tests.append(grader.test(case))
+        for case, following in zip_longest(cases, cases[1:]):
+            tests.append(grader.test(case, following))
             if on_test is not None:
                 on_test(tests[-1], len(tests), len(cases))
     info = None if grader.unavailable else _info(runner)
@@ -114,14 +115,18 @@ class _Grader:
         self._alone = False
         self._never_together = False
         self._seen_hidden = False
+        self._next: RunRequest | None = None
 
-    def test(self, case: Case) -> TestReport:
-        """Once it is clear that every test ends alike, nothing more is run."""
+    def test(self, case: Case, following: Case | None) -> TestReport:
+        """Once it is clear that every test ends alike, nothing more is run.
+
+        ``following`` may begin while this one is compared.
+        """
         if self._foregone is not None:
             return same_report(case, self._foregone)
         if why := self._allowance.refusal:
             return not_run(case, why)
-        report = self._refused(case) or self._run(case)
+        report = self._refused(case) or self._run(case, following)
         if report.reason in _FOREGONE:
             self._foregone = report
         return report
@@ -145,10 +150,10 @@ class _Grader:
             return refused(case, str(error))
         return None
 
-    def _run(self, case: Case) -> TestReport:
+    def _run(self, case: Case, following: Case | None) -> TestReport:
         alone = self._never_together or self._alone or (self._seen_hidden and not case.hidden)
         try:
-            result = self._learner(case, alone=alone)
+            result = self._learner(case, alone=alone, following=self._together(case, following))
             report = self._judged(case, result)
             if not result.first and report.verdict not in _FINAL:
                 # Nobody is charged for the time of a run that does not count: once is enough.
@@ -180,14 +185,29 @@ class _Grader:
             return report.model_copy(update={"message": self._allowance.overspent})
         return report
 
-    def _learner(self, case: Case, *, alone: bool) -> RunResult:
+    def _together(self, case: Case, following: Case | None) -> Case | None:
+        """``following`` if it would share the process of ``case``."""
+        apart = self._never_together or (case.hidden and following and not following.hidden)
+        return None if apart else following
+
+    def _learner(self, case: Case, *, alone: bool, following: Case | None = None) -> RunResult:
+        request, self._next = self._request(case), None
+        if following is not None:
+            self._next = self._request(following)
+        result = self._facts(request, alone)
+        self._sandbox_ms += result.wall_ms
+        return result
+
+    def _request(self, case: Case) -> RunRequest:
+        """The one that was announced, unless less time is left now."""
         limits = replace(_limits(self._problem), wall_seconds=self._allowance.wall_seconds)
         request = RunRequest(
             (self._module,), self._problem.spec.function, case.arguments, limits, _seed(case)
         )
-        result = self._facts(request, alone)
-        self._sandbox_ms += result.wall_ms
-        return result
+        said = self._next
+        if said is not None and said.arguments is case.arguments and said.limits == limits:
+            return said
+        return request
 
     def _facts(self, request: RunRequest, alone: bool) -> RunResult:
         """Raises SandboxUnavailable; any other error of the sandbox becomes a result."""
@@ -195,7 +215,7 @@ class _Grader:
         for _ in range(TRIES):
             try:
                 self._batch = self._batch or self._start()
-                return self._batch.run(request, alone=alone)
+                return self._batch.run(request, alone=alone, then=self._next)
             except SandboxUnavailable:
                 raise
             except SandboxError as error:

@@ -34,9 +34,11 @@ class PoolRunner:
         with self._pool.batch() as self._batch:
             yield self
 
-    def run(self, request: RunRequest, *, alone: bool = False) -> RunResult:
+    def run(
+        self, request: RunRequest, *, alone: bool = False, then: RunRequest | None = None
+    ) -> RunResult:
         assert self._batch is not None
-        result = self._batch.run(request, alone=alone or not self._together)
+        result = self._batch.run(request, alone=alone or not self._together, then=then)
         self.results.append(result)
         return result
 

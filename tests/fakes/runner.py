@@ -39,14 +39,18 @@ class FakeRunner:
     learner_requests: list[RunRequest] = field(default_factory=list)
     author_requests: list[RunRequest] = field(default_factory=list)
     alone: list[bool] = field(default_factory=list)
+    announced: list[RunRequest | None] = field(default_factory=list)
     closed: bool = False
 
     @contextmanager
     def batch(self) -> Iterator[FakeRunner]:
         yield self
 
-    def run(self, request: RunRequest, *, alone: bool = False) -> RunResult:
+    def run(
+        self, request: RunRequest, *, alone: bool = False, then: RunRequest | None = None
+    ) -> RunResult:
         self.learner_requests.append(request)
+        self.announced.append(then)
         self.alone.append(alone)
         return _take(self.learners[request.modules[-1].source], list(request.arguments.values()))
 

@@ -70,7 +70,7 @@ def _answers() -> list[dict[str, Any]]:
 
 def _job() -> bytes:
     module = Module("submission", "def f(x):\n    return x\n", "f.py")
-    return frames.pack_job(RunRequest((module,), "f", {"x": np.ones(3)}))
+    return b"".join(frames.pack_job(RunRequest((module,), "f", {"x": np.ones(3)})))
 
 
 def _words(value: Any) -> Iterator[str]:

@@ -35,8 +35,10 @@ class Alone:
         with self._runner.batch() as self._batch:
             yield self
 
-    def run(self, request: RunRequest, *, alone: bool = False) -> RunResult:
-        return self._batch.run(request, alone=True)
+    def run(
+        self, request: RunRequest, *, alone: bool = False, then: RunRequest | None = None
+    ) -> RunResult:
+        return self._batch.run(request, alone=True, then=then)
 
     def author(self, request: RunRequest) -> RunResult:
         return self._runner.author(request)

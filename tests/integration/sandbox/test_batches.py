@@ -186,3 +186,34 @@ def test_no_run_sees_the_arguments_of_a_later_one(pool: Pool) -> None:
     with pool.batch() as batch:
         results = [batch.run(program(source, x=n)) for n in range(3)]
     assert [value(result) for result in results] == [False] * 3
+
+
+def test_a_run_that_is_announced_begins_meanwhile_and_counts_as_any(pool: Pool) -> None:
+    source = "import time\ndef f(n):\n    time.sleep(0.01 * n)\n    return 2 * n\n"
+    requests = [program(source, n=n) for n in range(4)]
+    with pool.batch() as batch:
+        results = [
+            batch.run(request, then=then)
+            for request, then in zip(requests, [*requests[1:], None], strict=True)
+        ]
+    assert [value(result) for result in results] == [0, 2, 4, 6]
+    assert [result.first for result in results] == [True, False, False, False]
+
+
+def test_what_was_announced_and_is_not_wanted_leaves_nothing(pool: Pool) -> None:
+    other = program("def f(x):\n    return 'other'\n", x=1)
+    with pool.batch() as batch:
+        batch.run(DOUBLE, then=other)
+        third = batch.run(program("def f(x):\n    return 3 * x\n", x=1))
+        assert (value(third), third.first) == (3, True)
+        batch.run(DOUBLE, then=other)
+        alone = batch.run(other, alone=True)
+        assert (value(alone), alone.first) == ("other", True)
+
+
+def test_what_follows_a_run_that_ends_its_child_is_alone(pool: Pool) -> None:
+    source, status = ENDS["crash"]
+    with pool.batch() as batch:
+        assert batch.run(program(source), then=DOUBLE).status is status
+        after = batch.run(DOUBLE)
+        assert (value(after), after.first) == (2, True)

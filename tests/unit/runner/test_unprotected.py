@@ -21,7 +21,9 @@ class Batch:
         self.asked: list[bool] = []
         self.closed = False
 
-    def run(self, request: RunRequest, *, alone: bool = False) -> RunResult:
+    def run(
+        self, request: RunRequest, *, alone: bool = False, then: RunRequest | None = None
+    ) -> RunResult:
         self.asked.append(alone)
         return self.results[len(self.asked) - 1]
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import select
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 
@@ -15,7 +17,8 @@ from sandbox.confine import listener as forbidden_calls
 from sandbox.confine import seccomp
 from sandbox.confine.syscall_numbers import numbers, this_machine
 from sandbox.cpu_clock import CpuClock
-from sandbox.exchange import Child, Ending, Exchange, Stop
+from sandbox.exchange import Ending, Exchange, Stop
+from sandbox.handle import Child
 from sandbox.protocol import Limits
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="is about Linux")
@@ -34,14 +37,13 @@ def watch() -> Iterator[Start]:
         limits: Limits | None = None,
         keep: bool = False,
         listener: int | None = None,
+        meanwhile: Callable[[Child], None] = lambda child: None,
     ) -> Ending:
         (job_end, job_pipe), (result, result_end), (output, output_end) = (
             os.pipe() for _ in range(3)
         )
         theirs = (job_end, output_end, result_end)
-        process = subprocess.Popen(
-            ["/bin/sh", "-c", script], stdin=job_end, stdout=output_end, stderr=result_end
-        )
+        process = subprocess.Popen(["/bin/sh", "-c", script], -1, None, *theirs)
         child = Child(limits or Limits(), job_pipe, result, output, os.pidfd_open(process.pid))
         for descriptor in theirs:
             if keep:
@@ -49,7 +51,9 @@ def watch() -> Iterator[Start]:
             else:
                 os.close(descriptor)
         try:
-            return Exchange(child, job, listener).finish()
+            exchange = Exchange(child, [job[:10], memoryview(job)[10:]], listener)
+            meanwhile(child)
+            return exchange.finish()
         finally:
             process.kill()
             child.close()
@@ -61,8 +65,6 @@ def watch() -> Iterator[Start]:
 
 
 ANSWER = frames.pack("an answer")
-"""As a script writes it: ``printf`` of these octal escapes."""
-
 SAYS_ANSWER = "printf '" + "".join(f"\\{byte:03o}" for byte in ANSWER) + "' >&2"
 
 
@@ -79,6 +81,19 @@ def test_a_process_that_answers_is_not_waited_for(watch: Start) -> None:
     assert ending.result == ANSWER
     assert ending.reusable
     assert not ending.ended
+
+
+def test_what_is_over_before_anybody_looks_is_not_charged_for_that(
+    watch: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(child: Child) -> None:
+        select.select([child.result], [], [])
+        now = time.monotonic()
+        monkeypatch.setattr("sandbox.exchange.time.monotonic", lambda: now + 1000)
+
+    ending = watch(f"{SAYS_ANSWER}; exec sleep 60", meanwhile=late)
+    assert ending.reusable
+    assert ending.wall_seconds < 900
 
 
 def test_what_was_printed_before_the_answer_is_there(watch: Start) -> None:

@@ -25,7 +25,7 @@ def _own_modules() -> Iterator[None]:
 def answer(source: str, limits: Limits | None = None, **arguments: Value) -> dict[str, Any]:
     module = Module("solution_under_test", source, "solution.py")
     request = RunRequest((module,), "f", arguments, limits or Limits(), seed=7)
-    job = frames.unpack_job(frames.pack_job(request)[frames.HEADER_BYTES :])
+    job = frames.unpack_job(b"".join(frames.pack_job(request)[1:]))
     return cast(dict[str, Any], frames.unpack(execute(job)))
 
 

@@ -21,7 +21,7 @@ def test_a_job_comes_back_as_it_was() -> None:
         limits=Limits(result_bytes=123),
         seed=2**80,
     )
-    packed = frames.pack_job(request)
+    packed = b"".join(frames.pack_job(request))
     assert frames.announced_bytes(packed) == len(packed)
     job = frames.unpack_job(packed[frames.HEADER_BYTES :])
     assert job.request == request
@@ -65,6 +65,12 @@ def test_bytes_full_of_empty_frames_are_refused_in_a_few_steps() -> None:
 def test_a_frame_announces_its_length_as_soon_as_it_can() -> None:
     frame = frames.pack([1, 2, 3])
     assert [frames.announced_bytes(frame[:n]) for n in (0, 7, 8)] == [None, None, len(frame)]
+
+
+@pytest.mark.parametrize("count", range(10))
+def test_what_is_left_after_some_bytes(count: int) -> None:
+    parts: list[frames.Bytes] = [b"abc", b"", memoryview(b"defg"), b"hi"]
+    assert b"".join(frames.after(parts, count)) == b"abcdefghi"[count:]
 
 
 def test_the_report_of_a_locked_child() -> None:

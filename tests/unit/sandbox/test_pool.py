@@ -7,11 +7,13 @@ from collections.abc import Callable
 
 import pytest
 
+from sandbox.errand import Errand
 from sandbox.exchange import ZygoteLost
 from sandbox.pool import Pool
 from sandbox.protocol import (
     Lane,
     Limits,
+    Module,
     RunRequest,
     RunResult,
     RunStatus,
@@ -34,11 +36,13 @@ class FakeClient:
         self.closed = False
         self.dismissed = 0
         self.alone: list[bool] = []
+        self.errands: list[tuple[Errand, Errand | None]] = []
 
     def start(self, limits: Limits) -> RuntimeInfo:
         return RuntimeInfo(Tier.NAMESPACES, "3.11.0", "2.0.0", "test")
 
-    def run(self, request: RunRequest, job: bytes, *, alone: bool) -> RunResult:
+    def run(self, errand: Errand, *, alone: bool, then: Errand | None) -> RunResult:
+        self.errands.append((errand, then))
         self.runs += 1
         self.alone.append(alone)
         outcome = self._outcomes.pop(0)
@@ -135,3 +139,31 @@ def test_a_batch_whose_zygote_dies_goes_on_in_another(started: Started) -> None:
     with Pool(Lane.LEARNER) as pool, pool.batch() as batch:
         assert [batch.run(REQUEST).status for _ in range(3)] == [RunStatus.OK] * 3
     assert [client.runs for client in clients] == [2, 2]
+
+
+def test_the_errand_announced_is_the_next_one(started: Started) -> None:
+    clients = started(*[RunResult(RunStatus.OK)] * 3)
+    first, second, third = (RunRequest((), "f", {"x": n}) for n in range(3))
+    with Pool(Lane.LEARNER) as pool, pool.batch() as batch:
+        batch.run(first, then=second)
+        batch.run(second, then=second)
+        batch.run(third)
+    (_, announced), (errand, _), (other, none) = clients[0].errands
+    assert errand is announced
+    assert other.request is third
+    assert none is None
+
+
+@pytest.mark.parametrize(
+    "impossible",
+    [
+        RunRequest((), "f", {}, Limits(wall_seconds=1e9)),
+        RunRequest((Module("m", "\ud800", "m.py"),), "f", {}),
+    ],
+    ids=["limits", "source"],
+)
+def test_what_cannot_run_is_not_announced(started: Started, impossible: RunRequest) -> None:
+    clients = started(RunResult(RunStatus.OK))
+    with Pool(Lane.LEARNER) as pool, pool.batch() as batch:
+        batch.run(REQUEST, then=impossible)
+    assert clients[0].errands[0][1] is None

@@ -143,8 +143,8 @@ def test_with_a_real_pool_a_run_is_tried_twice_in_all(monkeypatch):
         def start(self, limits):
             return INFO
 
-        def run(self, request, job, *, alone):
-            tried.append(request)
+        def run(self, errand, *, alone, then):
+            tried.append(errand)
             raise ZygoteLost("the zygote died")
 
         def close(self):

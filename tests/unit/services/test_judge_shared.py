@@ -82,3 +82,11 @@ def test_a_fault_of_the_grader_is_not_answered_by_another_run(fault):
     report = judged(None, runner=runner, cases=CASES[:1], answers=answers)
     assert report.verdict is Verdict.GRADER_FAILED
     assert len(runner.learner_requests) == 1
+
+
+def test_the_next_test_is_announced_unless_it_may_not_share_the_process():
+    shown, hidden = CASES[0], CASES[-1]
+    runner = FakeRunner({"code": right})
+    judged(right, runner=runner, cases=(shown, hidden, hidden, shown, shown))
+    places = {id(request): at for at, request in enumerate(runner.learner_requests)}
+    assert [then and places[id(then)] for then in runner.announced] == [1, 2, None, 4, None]
