@@ -28,7 +28,8 @@ from sandbox.protocol import (
 )
 from sandbox.stock import Stock
 
-_ATTEMPTS = 2
+_ATTEMPTS = 3
+"""One process may be killed by chance, and the next one too."""
 
 _REMEDY = (
     "It takes Linux 5.13 or newer on x86-64 or aarch64, with /proc, seccomp, and unprivileged user "

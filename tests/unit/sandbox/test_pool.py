@@ -94,13 +94,13 @@ def test_a_client_that_fails_in_any_way_is_closed_and_never_lent_again(
 
 
 @pytest.mark.parametrize("fault", [FAILED, ZygoteLost("killed")], ids=["result", "lost"])
-def test_a_fault_of_the_sandbox_is_tried_twice(
+def test_a_fault_of_the_sandbox_is_tried_three_times(
     started: Started, fault: RunResult | BaseException
 ) -> None:
-    clients = started(fault, fault, RunResult(RunStatus.OK))
+    clients = started(fault, fault, fault, RunResult(RunStatus.OK))
     with Pool(Lane.LEARNER) as pool:
         assert pool.run(REQUEST) == FAILED
-        assert sum(client.runs for client in clients) == 2
+        assert sum(client.runs for client in clients) == 3
         assert pool.run(REQUEST).status is RunStatus.OK
 
 

@@ -122,7 +122,7 @@ def test_an_error_of_the_sandbox_is_tried_once_more():
     ids=["result", "error", "refusal"],
 )
 def test_a_sandbox_that_fails_for_good_is_the_graders_fault(faults):
-    """Its result is final: the runner has tried twice."""
+    """Its result is final: the runner has tried before."""
     runner = FakeRunner({"code": [*faults, right]})
     report = judged(None, runner=runner)
     assert report.tests[0].verdict is Verdict.GRADER_FAILED
@@ -133,7 +133,7 @@ def test_a_sandbox_that_fails_for_good_is_the_graders_fault(faults):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="a pool starts on Linux alone")
-def test_with_a_real_pool_a_run_is_tried_twice_in_all(monkeypatch):
+def test_with_a_real_pool_a_run_is_tried_three_times_in_all(monkeypatch):
     tried = []
 
     class Dying:
@@ -154,7 +154,7 @@ def test_with_a_real_pool_a_run_is_tried_twice_in_all(monkeypatch):
     runner = PooledRunner()
     report = judged(None, runner=runner, cases=CASES[:1])
     runner.close()
-    assert len(tried) == 2
+    assert len(tried) == 3
     assert [test.fault for test in report.tests] == ["the zygote died"]
 
 
