@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 from typing import NoReturn
 
 from sandbox import frames, rehearsal
@@ -15,7 +14,6 @@ from sandbox.streams import prepare_streams as prepare_streams
 from sandbox.walls import Walls
 
 _RESULT, _JOB = 3, 4
-_KIB = 1024
 _READ_BYTES = 1 << 20
 
 
@@ -30,8 +28,7 @@ def run(walls: Walls, limits: Limits, pipes: list[int], state: State, rehearsed:
         rehearsal.rehearse(rehearsed)
         state.restore()
         prepare_streams()
-        peak_kib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        os.write(_RESULT, frames.pack_locked(peak_kib * _KIB))
+        os.write(_RESULT, frames.LOCKED)
     except BaseException as error:
         os.write(_RESULT, frames.pack_not_locked(f"{type(error).__name__}: {error}"))
         os._exit(1)
@@ -55,6 +52,8 @@ def _answer_one() -> bool:
         frame = OUT_OF_MEMORY
     except BaseException:
         frame = INDESCRIBABLE
+    # The kernel adds up a process's time when it is scheduled, and the client reads it at once.
+    os.sched_yield()
     _write_all(frame)
     return True
 

@@ -11,7 +11,7 @@ any      time-out, lost connection, broken message,   DEAD
 ======== ============================================ ==========
 
 Invariants: a job is sent only to a child that has reported every wall up; at most one child that
-lives has seen a job; the spare, forked while a run goes on, has seen none; a child gets its next
+lives has seen a job; the spare, forked while nobody waits, has seen none; a child gets its next
 job after it has answered the one before, and only until ``dismiss``; DEAD is for ever, and then the
 process is gone and every descriptor closed, once.
 """
@@ -69,6 +69,7 @@ class Client:
         self._ahead: Underway | None = None
         self._children: list[Child] = []
         self._exits: dict[int, Exit] = {}
+        self._last_limits = Limits()
         self.children_used = 0
 
     def start(self, limits: Limits) -> RuntimeInfo:
@@ -84,7 +85,7 @@ class Client:
             info = self._read_ready(self._receive(_SECONDS_TO_START))
             self._spare = self._fork(limits)
             self._await_locked(self._spare)
-        self._state = State.IDLE
+        self._state, self._last_limits = State.IDLE, limits
         return info
 
     def run(self, errand: Errand, *, alone: bool = True, then: Errand | None = None) -> RunResult:
@@ -100,7 +101,8 @@ class Client:
         self._state = State.RUNNING
         with self._ending_on_failure("lost the zygote"):
             run = self._underway(errand, alone=alone)
-            if self._spare is None:
+            if alone and self._spare is None:
+                # Something went wrong before: the next run may want to be alone as well.
                 self._spare = self._fork(errand.request.limits)
             follows = then is not None and then.prepared()
             ending = run.exchange.finish()
@@ -111,6 +113,12 @@ class Client:
         self.children_used += run.first
         names, limits = tuple(errand.request.arguments), errand.request.limits
         return classify(ending, exit, limits, names, first=run.first)
+
+    def prepare(self) -> None:
+        """Let a child lock itself in for a run like the last, while nobody waits for it."""
+        if self._spare is None and self._state is State.IDLE:
+            with self._ending_on_failure("lost the zygote"):
+                self._spare = self._fork(self._last_limits)
 
     def is_alive(self) -> bool:
         """Whether the zygote is not seen to have ended while it had nothing to do."""
@@ -173,6 +181,7 @@ class Client:
         if ahead is not None and ahead.errand is errand and not alone:
             return ahead
         limits, child = errand.request.limits, self._current
+        self._last_limits = limits
         first = alone or ahead is not None or child is None or not child.may_go_on(limits)
         if first or child is None:
             self.dismiss()
@@ -225,10 +234,8 @@ class Client:
         assert self._connection is not None
         if self._leaf is not None:
             self._leaf.allow(limits.memory_bytes)
-        (job_end, job), (result, result_end), (output, output_end) = (os.pipe() for _ in range(3))
-        child = Child(limits, job, result, output)
+        child, theirs = Child.with_pipes(limits)
         self._children.append(child)
-        theirs = (job_end, result_end, output_end)
         try:
             payload = control.FORK.pack(limits.cpu_seconds, limits.memory_bytes)
             control.send(self._connection, Kind.FORK, payload, theirs)
@@ -250,14 +257,10 @@ class Client:
         self._await_forked(child)
         if child.locked:
             return
-        if not is_readable(child.result, _SECONDS_TO_ANSWER):
-            raise ZygoteLost("a child did not lock itself in in time")
-        report = os.read(child.result, frames.MAX_REPORT_BYTES)
         try:
-            frames.unpack_locked(report)
+            child.read_report(_SECONDS_TO_ANSWER)
         except frames.NotLocked as error:
             raise ZygoteLost(f"a child could not lock itself in: {error}") from None
-        child.locked = True
 
     def _await_exit(self, child: Child) -> Exit:
         while child.process_id not in self._exits:
@@ -273,7 +276,7 @@ class Client:
             (child.pidfd,) = message.descriptors
             (child.process_id,) = control.FORKED.unpack(message.payload)
         elif message.kind is Kind.ENDED:
-            process_id, status, cpu_seconds, _ = control.ENDED.unpack(message.payload)
+            process_id, status, cpu_seconds = control.ENDED.unpack(message.payload)
             if any(child.process_id == process_id for child in self._children):
                 self._exits[process_id] = Exit(status, cpu_seconds)
         else:

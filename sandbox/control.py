@@ -9,7 +9,7 @@ failed  to client the reason, as text                                   -
 fork    to zygote CPU seconds (f64) and memory bytes (u64) of the child job, result, output
 forked  to client process id (i64)                                      pidfd of the child
 ended   to client process id (i64), wait status (i32), CPU seconds      -
-                  (f64), peak memory bytes (u64)
+                  (f64)
 ======= ========= ===================================================== ===================
 """
 
@@ -38,7 +38,7 @@ class Kind(bytes, Enum):
 
 FORK = struct.Struct("<dQ")
 FORKED = struct.Struct("<q")
-ENDED = struct.Struct("<qidQ")
+ENDED = struct.Struct("<qid")
 _INT = struct.Struct("=i")
 
 

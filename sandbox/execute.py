@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from sandbox import frames
-from sandbox.arrays import EncodeError, encode
+from sandbox.arrays import EncodeError, encode_parts
 from sandbox.describe import describe_error, describe_syntax_error, describe_value
 from sandbox.frames import Job
 from sandbox.modules import compile_module, execute_module
@@ -89,7 +89,14 @@ def _is_memory(error: BaseException) -> bool:
 
 
 def _is_same(value: Value, pristine: memoryview) -> bool:
+    """Part by part: no copy of all is made."""
     try:
-        return encode(value) == bytes(pristine)
+        parts = encode_parts(value)
     except EncodeError:
         return False
+    at = 0
+    for part in parts:
+        if bytes(pristine[at : at + len(part)]) != bytes(part):
+            return False
+        at += len(part)
+    return at == len(pristine)

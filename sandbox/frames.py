@@ -1,24 +1,27 @@
 """Jobs and answers as bytes on a pipe: frames of ``length (u64), body``.
 
-The body of an answer is an encoded value; that of a job is made of frames with an encoded value
-each.  A job is written by the trusted side and read by the child; an answer is written by the
-child, after other people's code ran in it, and is read as hostile bytes.
+The body of an answer is an encoded value; that of a job is made of frames, one with JSON and then
+one with an encoded value for each argument.  A job is written by the trusted side and read by the
+child; an answer is written by the child, after other people's code ran in it, and is read as
+hostile bytes.
 """
 
 from __future__ import annotations
 
+import json
 import struct
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 from sandbox.arrays import DecodeError, decode, encode_parts
 from sandbox.protocol import Limits, Module, RunRequest, Value
 
 Bytes = bytes | memoryview
 
-_LOCKED = b"L"
+LOCKED = b"L"
+"""First on the result pipe: every wall is up.  Written before the child has seen any job."""
+
 _NOT_LOCKED = b"F"
-_REPORT = struct.Struct("<cQ")
 MAX_REPORT_BYTES = 1000
 
 _LENGTH = struct.Struct("<Q")
@@ -29,22 +32,15 @@ class NotLocked(Exception):
     """A child could not raise every wall."""
 
 
-def pack_locked(peak_memory_bytes: int) -> bytes:
-    """First on the result pipe: every wall is up.  Written before the child has seen any job."""
-    return _REPORT.pack(_LOCKED, peak_memory_bytes)
-
-
 def pack_not_locked(reason: str) -> bytes:
     """First on the result pipe when a wall did not go up."""
     return (_NOT_LOCKED + reason.encode("utf-8", "replace"))[:MAX_REPORT_BYTES]
 
 
-def unpack_locked(report: bytes) -> int:
-    """Peak memory in bytes when the walls were up.  Raises ``NotLocked`` with the reason."""
-    if len(report) != _REPORT.size or report[:1] != _LOCKED:
+def check_locked(report: bytes) -> None:
+    """Raises ``NotLocked`` with the reason for all but ``LOCKED``."""
+    if report != LOCKED:
         raise NotLocked(report[1:].decode("utf-8", "replace") or "no report")
-    peak_memory_bytes: int = _REPORT.unpack(report)[1]
-    return peak_memory_bytes
 
 
 def pack(value: object) -> bytes:
@@ -116,8 +112,10 @@ def pack_job(request: RunRequest) -> list[Bytes]:
         "result_bytes": request.limits.result_bytes,
         "seed": request.seed,
     }
-    values = (head, *request.arguments.values())
-    parts = [part for value in values for part in _pack_parts(value)]
+    text = json.dumps(head).encode()
+    parts: list[Bytes] = [_LENGTH.pack(len(text)), text]
+    for value in request.arguments.values():
+        parts += _pack_parts(value)
     return [_LENGTH.pack(sum(map(len, parts))), *parts]
 
 
@@ -133,7 +131,7 @@ def after(parts: list[Bytes], count: int) -> list[Bytes]:
 def unpack_job(body: bytes | bytearray) -> Job:
     """The inverse of ``pack_job``, given the body of its frame."""
     first, *others = _bodies(body)
-    head = cast(dict[str, Any], decode(first))
+    head = json.loads(bytes(first))
     pristine = dict(zip(head["arguments"], others, strict=True))
     request = RunRequest(
         modules=tuple(Module(*parts) for parts in head["modules"]),

@@ -7,7 +7,9 @@ import select
 import signal
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Self
 
+from sandbox import frames
 from sandbox.cpu_clock import CpuClock
 from sandbox.policy import RUNS_OF_CPU
 from sandbox.protocol import Limits
@@ -27,6 +29,12 @@ class Child:
     clock: CpuClock | None = None
     cpu_seconds_spent: float = 0.0
 
+    @classmethod
+    def with_pipes(cls, limits: Limits) -> tuple[Self, tuple[int, int, int]]:
+        """A child that is to be, and its own ends of the pipes: job, result, output."""
+        (job_end, job), (result, result_end), (output, output_end) = (os.pipe() for _ in range(3))
+        return cls(limits, job, result, output), (job_end, result_end, output_end)
+
     def suits(self, limits: Limits) -> bool:
         """Whether it is locked in with ``limits``: those that are not kept from outside."""
         return (self.limits.cpu_seconds, self.limits.memory_bytes) == (
@@ -38,6 +46,13 @@ class Child:
         """Whether a further run has all of its ``limits`` left in it."""
         most = (RUNS_OF_CPU - 1) * limits.cpu_seconds
         return self.suits(limits) and self.cpu_seconds_spent <= most
+
+    def read_report(self, seconds: float) -> None:
+        """Raises ``NotLocked`` also when nothing comes in so much time."""
+        if not is_readable(self.result, seconds):
+            raise frames.NotLocked("it did not in time")
+        frames.check_locked(os.read(self.result, frames.MAX_REPORT_BYTES))
+        self.locked = True
 
     def has_ended(self) -> bool:
         return is_readable(self.pidfd, 0)

@@ -29,6 +29,9 @@ _ENVIRONMENT = {
     "MKL_NUM_THREADS": "1",
     "BLIS_NUM_THREADS": "1",
     "MALLOC_ARENA_MAX": "1",
+    # What is freed stays with the process, mallopt(3): the next run of a batch finds it mapped.
+    "MALLOC_MMAP_THRESHOLD_": str(32 << 20),
+    "MALLOC_TRIM_THRESHOLD_": str(1 << 30),
 }
 
 _PASSED_ON = (

@@ -87,7 +87,7 @@ class Pool:
     def run(self, request: RunRequest) -> RunResult:
         """Run ``request`` in a child of its own, waiting for a free zygote first.
 
-        A fault of the sandbox is retried once and then has status SANDBOX_FAILED.  Raises
+        A fault of the sandbox is tried again twice and then has status SANDBOX_FAILED.  Raises
         ``ValueError`` for limits beyond the lane's or arguments that cannot cross, and
         ``SandboxUnavailable``.
         """
@@ -184,6 +184,8 @@ class Batch:
         client, self._client = self._client, None
         if client is not None:
             client.dismiss()
+            with suppress(ZygoteLost):  # The stock lends no client that is dead.
+                client.prepare()
             self._stock.give_back(client)
 
     def _attempt(self, errand: Errand, alone: bool) -> RunResult:

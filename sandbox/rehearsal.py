@@ -41,7 +41,8 @@ def rehearse(x, w, n, room):
     z = np.einsum("bhij,bhjd->bihd", a, y).reshape(B, -1, D)
     return np.where(z > 0, z, 0.5 * np.tanh(z)) + np.zeros_like(z)
 '''
-_ROOM_BYTES = 1 << 18
+_ROOM_BYTES = 1 << 19
+"""Of arguments: twice that is mapped of the heap, and found by a run for its own."""
 
 
 def job() -> bytes:

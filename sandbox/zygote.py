@@ -25,8 +25,6 @@ from sandbox.protocol import Lane, Limits, SandboxError, Tier, Value
 from sandbox.state import State
 from sandbox.walls import Walls
 
-_KIB = 1024
-
 
 def main(descriptor: int, packages_directory: str) -> NoReturn:
     """Serve the client at the other end of ``descriptor`` until it closes it."""
@@ -138,6 +136,5 @@ class Zygote:
         process_id = self._process_ids.pop(handle)
         os.close(handle)
         _, status, usage = os.wait4(process_id, 0)
-        cpu_seconds, peak_bytes = usage.ru_utime + usage.ru_stime, usage.ru_maxrss * _KIB
-        ended = control.ENDED.pack(process_id, status, cpu_seconds, peak_bytes)
+        ended = control.ENDED.pack(process_id, status, usage.ru_utime + usage.ru_stime)
         control.send(self._connection, Kind.ENDED, ended)

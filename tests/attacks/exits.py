@@ -205,5 +205,5 @@ ATTACKS = (
     forge("forge a negative line", error(frames=[[-1, "f", "s"]])),
     forge("forge a frame of another shape", error(frames=[1])),
     forge("forge an unlocked child", frames.pack_not_locked("sorry"), exits(1), "os._exit(1)"),
-    forge("forge a locked child", frames.pack_locked(0), BROKEN_OFF),
+    forge("forge a locked child", frames.LOCKED, BROKEN_OFF),
 )

@@ -67,9 +67,10 @@ def check_answer(data: bytes) -> bool:
 
 
 def check_report(data: bytes) -> None:
-    """A number of bytes, or not locked in."""
+    """Locked in, in one way of saying it, or not."""
     with suppress(frames.NotLocked):
-        assert frames.unpack_locked(data) >= 0
+        frames.check_locked(data)
+        assert data == b"L"
 
 
 def _check_plain(value: Any, depth: int) -> None:

@@ -85,6 +85,6 @@ def test_the_checks_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sandbox.frames.decode", lambda data: None)
     with pytest.raises(AssertionError, match="two frames"):
         check_frame(struct.pack("<Q", 5) + MAGIC + b"T")
-    monkeypatch.setattr("sandbox.frames.unpack_locked", lambda report: -1)
+    monkeypatch.setattr("sandbox.frames.check_locked", lambda report: None)
     with pytest.raises(AssertionError):
-        check_report(b"L")
+        check_report(b"F")

@@ -25,8 +25,8 @@ PARSERS = {"ast", "code", "codeop", "importlib.util", "runpy", "symtable"}
 BEHIND_THE_WALL = {
     f"sandbox/{module}.py"
     for module in (
-        "child entry execute layout modules rehearsal runtime state streams unprotected_child walls "
-        "warned zygote"
+        "child entry execute layout modules rehearsal runtime state streams unprotected_child "
+        "walls warned zygote"
     ).split()
 }
 

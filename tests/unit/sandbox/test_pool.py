@@ -53,6 +53,9 @@ class FakeClient:
     def is_alive(self) -> bool:
         return not self.closed
 
+    def prepare(self) -> None:
+        assert self.dismissed, "a spare would be forked beside a child that is not needed any more"
+
     def dismiss(self) -> None:
         self.dismissed += 1
 
