@@ -193,7 +193,7 @@ class Client:
         child, limits = self._current, errand.request.limits
         if child is not None and child.may_go_on(limits):
             child.limits = limits
-            exchange = Exchange(child, errand.job, self._listener)
+            exchange = Exchange(child, errand.job, self._listener, errand.take_staged())
             self._ahead = Underway(errand, child, exchange, first=False)
 
     def _fresh(self, limits: Limits) -> Child:

@@ -12,6 +12,7 @@ from sandbox.exchange import Exchange
 from sandbox.frames import Bytes
 from sandbox.handle import Child
 from sandbox.protocol import RunRequest
+from sandbox.staging import Staged
 
 
 class Errand:
@@ -19,6 +20,7 @@ class Errand:
 
     def __init__(self, request: RunRequest) -> None:
         self.request = request
+        self._staged: Staged | None = None
 
     @cached_property
     def job(self) -> list[Bytes]:
@@ -26,10 +28,19 @@ class Errand:
         return frames.pack_job(self.request)
 
     def prepared(self) -> bool:
-        """Make ``job`` ready; False when it cannot be."""
-        with suppress(EncodeError):
-            return bool(self.job)
-        return False
+        """Make ``job`` ready to be moved on; False when it cannot be made at all."""
+        try:
+            parts = self.job
+        except EncodeError:
+            return False
+        with suppress(OSError):
+            self._staged = self._staged or Staged(parts)
+        return True
+
+    def take_staged(self) -> Staged | None:
+        """``job`` as it lies ready, once."""
+        staged, self._staged = self._staged, None
+        return staged
 
 
 @dataclass(frozen=True, slots=True)

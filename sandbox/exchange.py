@@ -10,7 +10,6 @@ import os
 import select
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -20,6 +19,7 @@ from sandbox.cpu_clock import CpuClock
 from sandbox.frames import Bytes
 from sandbox.handle import Child
 from sandbox.protocol import SandboxError
+from sandbox.staging import Staged, widen
 
 _READ_BYTES = 1 << 16
 _ANSWER_OVERHEAD_BYTES = 256 * 1024
@@ -27,9 +27,6 @@ _ANSWER_OVERHEAD_BYTES = 256 * 1024
 
 _MOST_PARTS = 1024
 """That writev(2) takes at once."""
-
-_PIPE_BYTES = 1 << 16
-_MAX_PIPE_BYTES = 1 << 20
 
 _SECONDS_TO_DIE = 20.0
 _SHORTEST_WAIT_SECONDS = 0.001
@@ -90,14 +87,21 @@ class Ending:
 class Exchange:
     """Sends one job to a locked child and pumps its pipes until the answer or the end is there."""
 
-    def __init__(self, child: Child, job: Sequence[Bytes], listener: int | None = None) -> None:
+    def __init__(
+        self,
+        child: Child,
+        job: Sequence[Bytes],
+        listener: int | None = None,
+        staged: Staged | None = None,
+    ) -> None:
         """The job, in parts, is on its way when this returns; ``finish`` may come much later.
 
-        ``listener`` tells of forbidden calls.
+        ``listener`` tells of forbidden calls.  ``staged`` is the same job, ready to be moved.
         """
         self._child = child
         self._limits = child.limits
         self._job = list(job)
+        self._staged = staged
         self._clock = child.clock = child.clock or CpuClock(child.pidfd)
         self._ending = Ending(cpu_seconds_before=self._clock.seconds() or 0.0)
         self._queued_before = self._clock.queued_seconds()
@@ -112,7 +116,7 @@ class Exchange:
         if listener is not None:
             self._listener, self._ending.reports_calls = listener, True
             self._watch(listener, self._note_call)
-        _widen(child.job, sum(map(len, job)))
+        widen(child.job, sum(map(len, job)))
         self._started = time.monotonic()
         self._write_job()
 
@@ -158,8 +162,11 @@ class Exchange:
 
     def _write_job(self) -> None:
         try:
-            written = os.writev(self._child.job, self._job[:_MOST_PARTS])
-            self._job = frames.after(self._job, written)
+            if self._staged is not None:
+                self._job = [] if self._staged.move(self._child.job) else self._job
+            else:
+                written = os.writev(self._child.job, self._job[:_MOST_PARTS])
+                self._job = frames.after(self._job, written)
         except BlockingIOError:
             return
         except BrokenPipeError:
@@ -269,12 +276,3 @@ class Exchange:
         self._ending.cpu_seconds = self._cpu_seconds()
         self._kill_deadline = time.monotonic() + _SECONDS_TO_DIE
         self._child.kill()
-
-
-def _widen(pipe: int, size_bytes: int) -> None:
-    """Let a pipe take more at once, where the system allows: fewer switches between processes."""
-    import fcntl  # not at the top: Windows has no such module, and imports this one
-
-    if size_bytes > _PIPE_BYTES:
-        with suppress(OSError):
-            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, min(size_bytes, _MAX_PIPE_BYTES))
