@@ -71,9 +71,10 @@ def test_only_what_is_below_is_killed() -> None:
 def test_processes_that_are_left_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     session = part("session")
     monkeypatch.setattr(session, "_SECONDS_TO_END", 0.0)
+    others = {p.process_id for p in part("census").below()}
     with subprocess.Popen(WAITS, stdin=subprocess.PIPE) as process:
         assert session._left({p.process_id for p in part("census").below()}) == []
-        assert session._left(set()) == [f"process {process.pid} is left"]
+        assert session._left(others) == [f"process {process.pid} is left"]
         process.kill()
 
 
