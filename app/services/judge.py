@@ -25,7 +25,7 @@ from app.domain.report import Report, TestReport, Timing
 from app.domain.source import SourceRefused, check_source
 from app.domain.verdict import Verdict
 from app.ports import Batch, Runner
-from app.services.reference_answers import ReferenceAnswers, ReferenceFailed
+from app.services.reference_answers import ReferenceAnswers, ReferenceFailed, ReferenceNotRun
 from sandbox.protocol import (
     Limits,
     Module,
@@ -228,8 +228,12 @@ class _Grader:
 
     def _expected(self, case: Case) -> np.ndarray:
         for _ in range(TRIES - 1):
-            with suppress(ReferenceFailed):
+            try:
                 return self._answers.expected(self._problem, case)
+            except ReferenceNotRun:
+                raise  # The runner has tried before.
+            except ReferenceFailed:
+                continue
         return self._answers.expected(self._problem, case)
 
 

@@ -38,6 +38,10 @@ class ReferenceFailed(TracegradeError):
     """The reference could not be asked, or its answer is not what the problem declares."""
 
 
+class ReferenceNotRun(ReferenceFailed):
+    """The sandbox did not run the reference, after tries of its own."""
+
+
 class ReferenceAnswers:
     """The answers of references, cached where they are repeatable."""
 
@@ -119,7 +123,8 @@ def _answer(problem: Problem, case: Case, result: RunResult) -> Value:
     returned = result.returned
     if result.status is RunStatus.OK and returned is not None and returned.crossed:
         return returned.value
-    raise _failed(problem, case, _reason(result))
+    kind = ReferenceNotRun if result.status is RunStatus.SANDBOX_FAILED else ReferenceFailed
+    raise _failed(problem, case, _reason(result), kind)
 
 
 def _reason(result: RunResult) -> str:
@@ -137,8 +142,10 @@ def _mapping(problem: Problem, case: Case, value: Value) -> dict[str, Any]:
     return value
 
 
-def _failed(problem: Problem, case: Case, why: str) -> ReferenceFailed:
-    return ReferenceFailed(
+def _failed(
+    problem: Problem, case: Case, why: str, kind: type[ReferenceFailed] = ReferenceFailed
+) -> ReferenceFailed:
+    return kind(
         f'The reference of {problem.slug} failed on "{case.name}": {why}',
         f"run `tracegrade problem check {problem.slug}`",
     )

@@ -39,9 +39,10 @@ class Unreliable(FakeAnswers):
     """Fails as often as told before it answers."""
 
     failures = 0
+    error = ReferenceFailed
 
     def expected(self, problem, case):
         if self.failures:
             self.failures -= 1
-            raise ReferenceFailed("the reference failed", "look at it")
+            raise self.error("the reference failed", "look at it")
         return super().expected(problem, case)

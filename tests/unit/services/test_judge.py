@@ -10,6 +10,7 @@ import pytest
 from app.domain.cases import run_cases
 from app.domain.verdict import Verdict
 from app.runner.pooled import PooledRunner
+from app.services.reference_answers import ReferenceNotRun
 from sandbox.exchange import ZygoteLost
 from sandbox.protocol import (
     RaisedError,
@@ -180,6 +181,13 @@ def test_a_failed_reference_is_tried_once_more(failures, verdict):
     report = judged(right, answers=answers)
     assert report.tests[0].verdict.value == verdict
     assert {test.verdict for test in report.tests[1:]} == {Verdict.ACCEPTED}
+
+
+def test_a_reference_that_the_sandbox_did_not_run_is_not_tried_again():
+    answers = Unreliable()
+    answers.failures, answers.error = 1, ReferenceNotRun
+    report = judged(right, answers=answers, cases=CASES[:1])
+    assert report.verdict is Verdict.GRADER_FAILED
 
 
 def test_the_reference_is_not_asked_about_a_run_that_failed():

@@ -7,7 +7,7 @@ import pytest
 
 from app.domain.cases import submit_cases, trace_case
 from app.domain.problem import SourceFile
-from app.services.reference_answers import ReferenceAnswers, ReferenceFailed
+from app.services.reference_answers import ReferenceAnswers, ReferenceFailed, ReferenceNotRun
 from app.store.expected_values import MemoryExpectedStore
 from sandbox.protocol import (
     Frame,
@@ -188,4 +188,10 @@ def test_without_a_sandbox_the_reference_fails():
 def test_ok_without_a_description_is_a_failure():
     answers, _ = make({"output": RunResult(status=RunStatus.OK)})
     with pytest.raises(ReferenceFailed):
+        answers.expected(PROBLEM, CASE)
+
+
+def test_a_reference_that_the_sandbox_did_not_run_is_told_apart():
+    answers, _ = make({"output": RunResult(status=RunStatus.SANDBOX_FAILED)})
+    with pytest.raises(ReferenceNotRun):
         answers.expected(PROBLEM, CASE)
