@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +18,17 @@ from app.runner.pooled import PooledRunner
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = ROOT / "benchmarks" / "soak.py"
-WAITS = [sys.executable, "-c", "input()"]
+WAITS = [sys.executable, "-c", "print(flush=True); input()"]
+
+
+@contextmanager
+def waiting() -> Iterator[subprocess.Popen[bytes]]:
+    """A process that has started and waits."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen(WAITS, stdin=pipe, stdout=pipe) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        yield process
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +67,7 @@ def test_growth_is_seen_in_the_second_half() -> None:
 
 def test_only_what_is_below_is_killed() -> None:
     census = part("census")
-    with subprocess.Popen(WAITS, stdin=subprocess.PIPE) as process:
+    with waiting() as process:
         (found,) = [p for p in census.below() if p.process_id == process.pid]
         assert (found.depth, found.ended) == (1, False)
         assert found.descriptors() >= 3
@@ -72,7 +84,7 @@ def test_processes_that_are_left_are_named(monkeypatch: pytest.MonkeyPatch) -> N
     session = part("session")
     monkeypatch.setattr(session, "_SECONDS_TO_END", 0.0)
     others = {p.process_id for p in part("census").below()}
-    with subprocess.Popen(WAITS, stdin=subprocess.PIPE) as process:
+    with waiting() as process:
         assert session._left({p.process_id for p in part("census").below()}) == []
         assert session._left(others) == [f"process {process.pid} is left"]
         process.kill()
