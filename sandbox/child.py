@@ -10,11 +10,10 @@ from sandbox.confine import descriptors
 from sandbox.execute import INDESCRIBABLE, OUT_OF_MEMORY, execute
 from sandbox.protocol import Limits
 from sandbox.state import State
-from sandbox.streams import prepare_streams as prepare_streams
+from sandbox.streams import prepare_streams
 from sandbox.walls import Walls
 
 _RESULT, _JOB = 3, 4
-_READ_BYTES = 1 << 20
 
 
 def run(walls: Walls, limits: Limits, pipes: list[int], state: State, rehearsed: bytes) -> NoReturn:
@@ -37,7 +36,7 @@ def run(walls: Walls, limits: Limits, pipes: list[int], state: State, rehearsed:
             state.restore()
             prepare_streams()
     finally:
-        # Whatever happened: this process never becomes a second zygote.
+        # Whatever happened: this process does not go on as a second zygote.
         os._exit(0)
 
 

@@ -5,7 +5,8 @@ state    event                                        next state
 ======== ============================================ ==========
 NEW      ``start``: ready, and a first child locked   IDLE
 IDLE     ``run``: a locked child has the job          RUNNING
-RUNNING  the answer or the child's end is seen        IDLE
+RUNNING  the answer or the child's end is seen; the   IDLE
+         child may have been sent its next job
 any      time-out, lost connection, broken message,   DEAD
          ``close``
 ======== ============================================ ==========
@@ -19,7 +20,6 @@ process is gone and every descriptor closed, once.
 from __future__ import annotations
 
 import os
-import select
 import socket
 import struct
 import subprocess
@@ -29,14 +29,14 @@ from dataclasses import replace
 from enum import Enum
 from typing import cast
 
-from sandbox import control, frames, launch, leaves
+from sandbox import control, launch, leaves
 from sandbox.arrays import decode, encode
 from sandbox.classify import Exit, classify
 from sandbox.confine.cgroup import Leaf
 from sandbox.control import Kind, Message
 from sandbox.errand import Errand, Underway
 from sandbox.exchange import Ending, Exchange, ZygoteLost
-from sandbox.handle import Child, is_readable
+from sandbox.handle import Child, has_hung_up, is_readable
 from sandbox.protocol import Lane, Limits, RunResult, RuntimeInfo, Tier
 
 _SECONDS_TO_START = 60.0
@@ -122,15 +122,12 @@ class Client:
 
     def is_alive(self) -> bool:
         """Whether the zygote is not seen to have ended while it had nothing to do."""
-        if self._connection is None:
-            return False
-        poll = select.poll()
-        poll.register(self._connection, select.POLLHUP)
-        return not poll.poll(0)
+        return self._connection is not None and not has_hung_up(self._connection.fileno())
 
     def dismiss(self) -> None:
         """End the child that waits for another job: the next run gets one of its own."""
-        child, self._current, self._ahead = self._current, None, None
+        self._drop_ahead()
+        child, self._current = self._current, None
         if child is not None:
             child.kill()
             self._forget(child)
@@ -138,7 +135,8 @@ class Client:
     def close(self) -> None:
         """End the zygote and all its children."""
         self._state = State.DEAD
-        self._current = self._ahead = None
+        self._drop_ahead()
+        self._current = None
         while self._children:
             self._children.pop().close()
         if self._connection is not None:
@@ -177,8 +175,9 @@ class Client:
 
     def _underway(self, errand: Errand, *, alone: bool) -> Underway:
         """``errand``, sent to the child it is for: now, unless it was sent ahead."""
-        ahead, self._ahead = self._ahead, None
+        ahead = self._ahead
         if ahead is not None and ahead.errand is errand and not alone:
+            self._ahead = None
             return ahead
         limits, child = errand.request.limits, self._current
         self._last_limits = limits
@@ -188,6 +187,11 @@ class Client:
             child = self._fresh(limits)
         child.limits = limits
         return Underway(errand, child, Exchange(child, errand.job, self._listener), first)
+
+    def _drop_ahead(self) -> None:
+        if self._ahead is not None:
+            self._ahead.exchange.abandon()
+            self._ahead = None
 
     def _send_ahead(self, errand: Errand) -> None:
         child, limits = self._current, errand.request.limits
@@ -255,12 +259,8 @@ class Client:
 
     def _await_locked(self, child: Child) -> None:
         self._await_forked(child)
-        if child.locked:
-            return
-        try:
+        if not child.locked:
             child.read_report(_SECONDS_TO_ANSWER)
-        except frames.NotLocked as error:
-            raise ZygoteLost(f"a child could not lock itself in: {error}") from None
 
     def _await_exit(self, child: Child) -> Exit:
         while child.process_id not in self._exits:

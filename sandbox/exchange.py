@@ -18,13 +18,10 @@ from sandbox.confine import listener as forbidden_calls
 from sandbox.cpu_clock import CpuClock
 from sandbox.frames import Bytes
 from sandbox.handle import Child
-from sandbox.protocol import SandboxError
+from sandbox.handle import ZygoteLost as ZygoteLost
 from sandbox.staging import Staged, widen
 
 _READ_BYTES = 1 << 16
-_ANSWER_OVERHEAD_BYTES = 256 * 1024
-"""What an answer may hold besides the returned value: messages, names, frames."""
-
 _MOST_PARTS = 1024
 """That writev(2) takes at once."""
 
@@ -47,10 +44,6 @@ class Stop(Enum):
     RESULT = "result"
     SYSCALL = "syscall"
     STARVED = "starved"
-
-
-class ZygoteLost(SandboxError):
-    """A zygote or the kernel did not do its part."""
 
 
 @dataclass(slots=True)
@@ -123,21 +116,26 @@ class Exchange:
     def finish(self) -> Ending:
         """Raises ``ZygoteLost`` when the process does not die of being killed."""
         ending = self._ending
-        self._look(0.0)
-        waited = not (ending.ended or ending.answered)
+        # Nobody read its pipes until now: of that time only what it computed is its own.
+        self._queued_before = self._clock.queued_seconds()
+        self._started = time.monotonic() - self._cpu_seconds()
         while not (ending.ended or ending.answered):
             self._turn()
         if ending.answered:
             ending.cpu_seconds = self._cpu_seconds()
-        # What was over before anybody looked did not take until now.
-        ending.wall_seconds = (
-            self._wall_seconds(time.monotonic()) if waited else self._cpu_seconds()
-        )
+        ending.wall_seconds = self._wall_seconds(time.monotonic())
         self._drain()
         ending.spoiled = ending.spoiled or bool(self._job)
         while ending.stop is not None and not ending.ended:
             self._turn()
+        self.abandon()
         return ending
+
+    def abandon(self) -> None:
+        """Let go of all that it holds; the child is the caller's."""
+        self._handlers.clear()
+        if self._staged is not None:
+            self._staged.close()
 
     def _turn(self) -> None:
         self._look(self._wait_seconds())
@@ -162,9 +160,10 @@ class Exchange:
 
     def _write_job(self) -> None:
         try:
-            if self._staged is not None:
-                self._job = [] if self._staged.move(self._child.job) else self._job
+            if self._staged is not None and self._staged.move(self._child.job):
+                self._job = []
             else:
+                self._staged = None
                 written = os.writev(self._child.job, self._job[:_MOST_PARTS])
                 self._job = frames.after(self._job, written)
         except BlockingIOError:
@@ -183,7 +182,7 @@ class Exchange:
         length = frames.announced_bytes(ending.result)
         if length is None:
             return
-        if length > self._limits.result_bytes + _ANSWER_OVERHEAD_BYTES:
+        if length > self._limits.result_bytes + frames.ANSWER_OVERHEAD_BYTES:
             self._stop(Stop.RESULT)
         elif len(ending.result) >= length:
             ending.answered = True
@@ -212,7 +211,7 @@ class Exchange:
         self._ending.ended = True
 
     def _note_call(self) -> None:
-        """A call of any other child is of one that was killed: all others run our own code."""
+        """Any other child that asks has been killed already: those that wait run our code alone."""
         call = forbidden_calls.receive(self._listener)
         if call is None or call.process_id != self._clock.process_id:
             return
@@ -223,15 +222,21 @@ class Exchange:
             self._stop(Stop.SYSCALL)
 
     def _drain(self) -> None:
-        """Take what is left in the pipes, not waiting for their end: others may hold them open."""
+        """Take what is left in the pipes, not waiting for their end: others may hold them open.
+
+        Not all that a child that lives may write: one byte too many is enough to know.
+        """
         for descriptor, read in (
             (self._child.result, self._read_result),
             (self._child.output, self._read_output),
         ):
             before = -1
-            while descriptor in self._handlers and before != self._seen:
+            while descriptor in self._handlers and before != self._seen and not self._enough():
                 before = self._seen
                 read()
+
+    def _enough(self) -> bool:
+        return self._ending.spoiled or self._ending.output_truncated
 
     def _wait_seconds(self) -> float:
         now = time.monotonic()
@@ -263,7 +268,7 @@ class Exchange:
     def _wall_seconds(self, now: float) -> float:
         """Since the job was sent, without what the process spent in the queue for a processor."""
         queued = self._clock.queued_seconds() - self._queued_before
-        return now - self._started - max(0.0, queued)
+        return max(0.0, now - self._started - max(0.0, queued))
 
     def _cpu_seconds(self) -> float:
         """Used for the job so far; nothing once the process has ended."""

@@ -89,7 +89,7 @@ def _is_memory(error: BaseException) -> bool:
 
 
 def _is_same(value: Value, pristine: memoryview) -> bool:
-    """Part by part: no copy of all is made."""
+    """Array by array: copies are compared faster than views are, byte by byte."""
     try:
         parts = encode_parts(value)
     except EncodeError:

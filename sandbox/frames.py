@@ -24,6 +24,9 @@ LOCKED = b"L"
 _NOT_LOCKED = b"F"
 MAX_REPORT_BYTES = 1000
 
+ANSWER_OVERHEAD_BYTES = 256 * 1024
+"""What an answer may hold besides the returned value: messages, names, frames."""
+
 _LENGTH = struct.Struct("<Q")
 HEADER_BYTES = _LENGTH.size
 

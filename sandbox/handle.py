@@ -12,7 +12,11 @@ from typing import Self
 from sandbox import frames
 from sandbox.cpu_clock import CpuClock
 from sandbox.policy import RUNS_OF_CPU
-from sandbox.protocol import Limits
+from sandbox.protocol import Limits, SandboxError
+
+
+class ZygoteLost(SandboxError):
+    """A zygote or the kernel did not do its part."""
 
 
 @dataclass(slots=True, eq=False)
@@ -48,10 +52,13 @@ class Child:
         return self.suits(limits) and self.cpu_seconds_spent <= most
 
     def read_report(self, seconds: float) -> None:
-        """Raises ``NotLocked`` also when nothing comes in so much time."""
-        if not is_readable(self.result, seconds):
-            raise frames.NotLocked("it did not in time")
-        frames.check_locked(os.read(self.result, frames.MAX_REPORT_BYTES))
+        """Raises ``ZygoteLost`` when it is not locked in, and says so, in so much time."""
+        try:
+            if not is_readable(self.result, seconds):
+                raise frames.NotLocked("it did not in time")
+            frames.check_locked(os.read(self.result, frames.MAX_REPORT_BYTES))
+        except frames.NotLocked as error:
+            raise ZygoteLost(f"a child could not lock itself in: {error}") from None
         self.locked = True
 
     def has_ended(self) -> bool:
@@ -75,3 +82,10 @@ def is_readable(descriptor: int, seconds: float) -> bool:
     poll = select.poll()
     poll.register(descriptor, select.POLLIN)
     return bool(poll.poll(seconds * 1000))
+
+
+def has_hung_up(descriptor: int) -> bool:
+    """Whether the other end of a socket is closed."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLHUP)
+    return bool(poll.poll(0))

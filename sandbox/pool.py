@@ -31,6 +31,9 @@ from sandbox.stock import Stock
 _ATTEMPTS = 3
 """One process may be killed by chance, and the next one too."""
 
+_STARTS = 2
+"""Before a tier is given up for a weaker one: what failed may have been chance."""
+
 _REMEDY = (
     "It takes Linux 5.13 or newer on x86-64 or aarch64, with /proc, seccomp, and unprivileged user "
     "namespaces or Landlock allowed; root must be allowed to change to another user."
@@ -116,7 +119,7 @@ class Pool:
             raise SandboxUnavailable(_explain({}))
         with self._starting:
             faults = {}
-            for tier in self._tiers:
+            for tier in (tier for tier in self._tiers for _ in range(_STARTS)):
                 client = Client(self._lane, tier)
                 try:
                     self._info = client.start(self._policy.default)

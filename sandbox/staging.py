@@ -1,4 +1,6 @@
-"""A job that lies ready in a pipe of the client's own, to be moved on when its turn comes."""
+"""Pipes that are wide enough for a job, and a job that lies ready in one of the client's own until
+its turn comes.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,8 @@ class Staged:
 
     def __init__(self, parts: Sequence[Bytes]) -> None:
         """Raises ``OSError`` for what does not fit into a pipe."""
-        self._left = sum(map(len, parts))
+        self._pipe = -1
+        self._left = self._size = sum(map(len, parts))
         self._pipe, write = os.pipe()
         try:
             widen(write, self._left)
@@ -43,10 +46,22 @@ class Staged:
             os.close(write)
 
     def move(self, pipe: int) -> bool:
-        """Into ``pipe`` as much as it takes now; whether that is all.  Raises ``OSError``."""
-        while self._left:
-            self._left -= os.splice(self._pipe, pipe, self._left, flags=os.SPLICE_F_NONBLOCK)
-        self.close()
+        """Into ``pipe``; False when this system does not let it, and then nothing was moved.
+
+        Raises ``BlockingIOError`` when ``pipe`` takes no more now, and any other ``OSError``.
+        """
+        try:
+            while self._left:
+                self._left -= os.splice(self._pipe, pipe, self._left, flags=os.SPLICE_F_NONBLOCK)
+        except (BlockingIOError, BrokenPipeError):
+            raise
+        except OSError:
+            if self._left != self._size:
+                raise
+            return False
+        finally:
+            if not self._left:
+                self.close()
         return True
 
     def close(self) -> None:

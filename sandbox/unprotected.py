@@ -32,9 +32,6 @@ _SECONDS_TO_START = 120.0
 _SMALL_BYTES = 1 << 16
 """More than what a process says of itself, and than it prints when it does not start."""
 
-_ANSWER_OVERHEAD_BYTES = 256 * 1024
-"""What an answer may hold besides the returned value: messages, names, frames."""
-
 
 class UnprotectedBatch:
     """Runs of one source, in one process for as long as each answers.
@@ -149,7 +146,7 @@ def _run(process: ColdProcess, request: RunRequest, job: bytes) -> _Outcome:
 def _received(process: ColdProcess, request: RunRequest, deadline: float) -> RunResult:
     limits = request.limits
     head = process.receive(deadline, _SMALL_BYTES, limits.output_bytes)
-    most_bytes = limits.result_bytes + _ANSWER_OVERHEAD_BYTES
+    most_bytes = limits.result_bytes + frames.ANSWER_OVERHEAD_BYTES
     body = process.receive(deadline, most_bytes, limits.output_bytes)
     try:
         cpu_seconds = float(cast(dict[str, Any], frames.unpack(head))["cpu_seconds"])

@@ -1,4 +1,4 @@
-"""The zygote: a warm interpreter that forks one locked child per run and reaps it.
+"""The zygote: a warm interpreter that forks locked children, one per batch of runs, and reaps them.
 
 It holds no secret and never sees a job: jobs and results pass between the client and the child over
 pipes that the zygote only hands on.  It has one thread, and ends when its client does.
@@ -23,6 +23,7 @@ from sandbox.layout import Layout
 from sandbox.policy import LANES
 from sandbox.protocol import Lane, Limits, SandboxError, Tier, Value
 from sandbox.state import State
+from sandbox.streams import prepare_streams
 from sandbox.walls import Walls
 
 
@@ -69,7 +70,7 @@ def _prepare(connection: socket.socket, message: Value, packages_directory: str)
         raise SandboxError("the runtime started threads: forking it would be unsafe")
     tier = Tier(start["tier"])
     runtime.fill_import_caches(layout)
-    child.prepare_streams()
+    prepare_streams()
     warned.show_only_own_places()
     walls = Walls(tier, layout)
     if tier is Tier.NAMESPACES:

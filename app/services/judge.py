@@ -114,11 +114,13 @@ class _Grader:
         self._foregone: TestReport | None = None
         self._alone = False
         self._never_together = False
+        self._wasted_ms = 0.0
         self._seen_hidden = False
         self._next: RunRequest | None = None
 
     def test(self, case: Case, following: Case | None) -> TestReport:
-        """Once it is clear that every test ends alike, nothing more is run.
+        """Once it is clear that every test ends alike, nothing more is run.  What a hidden test was
+        told in a message is never told of another: code can write it there itself.
 
         ``following`` may begin while this one is compared.
         """
@@ -127,7 +129,7 @@ class _Grader:
         if why := self._allowance.refusal:
             return not_run(case, why)
         report = self._refused(case) or self._run(case, following)
-        if report.reason in _FOREGONE:
+        if report.reason in _FOREGONE and not (case.hidden and report.exception):
             self._foregone = report
         return report
 
@@ -156,8 +158,10 @@ class _Grader:
             result = self._learner(case, alone=alone, following=self._together(case, following))
             report = self._judged(case, result)
             if not result.first and report.verdict not in _FINAL:
-                # Nobody is charged for the time of a run that does not count: once is enough.
-                self._never_together |= report.verdict is Verdict.TIME_LIMIT
+                # Nobody is charged for the time of a run that does not count: some is enough.
+                self._wasted_ms += result.wall_ms
+                wasted = self._wasted_ms >= 1000 * self._problem.spec.limits.wall_seconds
+                self._never_together |= wasted or report.verdict is Verdict.TIME_LIMIT
                 result = self._learner(case, alone=True)
                 report = self._judged(case, result)
         except SandboxUnavailable as unavailable:

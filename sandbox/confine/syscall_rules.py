@@ -65,7 +65,7 @@ ALLOWED = frozenset(
     getpid getppid gettid getuid geteuid getgid getegid uname sysinfo
     getrlimit getrusage times sched_getaffinity sched_yield
     clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday
-    futex getrandom exit exit_group
+    getrandom exit exit_group
     """.split()
 )
 
@@ -119,6 +119,11 @@ _DESCRIPTOR_COMMANDS = (0, 1, 2, 3, 4, 1030)
 """F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC: no locks, leases, owners or sizes.
 """
 
+_FUTEX_PRIVATE = 0x80
+"""A futex that is not private and lies in a file's mapping, such as a library's, is shared by all
+processes that have it mapped: they could wake each other, futex(2).
+"""
+
 CHECKED = (
     Rule(
         "ioctl",
@@ -127,6 +132,7 @@ CHECKED = (
         any_of=True,
     ),
     Rule("fcntl", tuple(Match(1, n) for n in _DESCRIPTOR_COMMANDS), errno.EPERM, any_of=True),
+    Rule("futex", (Match(1, _FUTEX_PRIVATE, _FUTEX_PRIVATE),), errno.EPERM),
     Rule("mprotect", (Match(2, 0, PROTECTION_EXECUTE),), errno.EACCES),
     Rule(
         "mmap",

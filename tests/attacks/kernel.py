@@ -65,6 +65,18 @@ ANYWHERE = (
     killed("io_uring", "system_call('io_uring_setup', 1, bytes(120))"),
     killed("io_uring that is there", "system_call('io_uring_enter', 0, 1, 0, 0, 0, 0)"),
     killed("register with io_uring", "system_call('io_uring_register', 0, 0, 0, 0)"),
+    refused(
+        "wake others by a word of the C library",
+        "word = ctypes.cast(LIBC.getppid, ctypes.c_void_p).value & ~3\n"
+        "system_call('futex', ctypes.c_void_p(word), 1, 5, None, None, 0)",
+        "returns",
+    ),
+    refused(
+        "wait for others at a word of the C library",
+        "word = ctypes.cast(LIBC.getppid, ctypes.c_void_p).value & ~3\n"
+        "seen = ctypes.c_uint.from_address(word).value\n"
+        "system_call('futex', ctypes.c_void_p(word), 0, seen, bytes(16), None, 0)",
+    ),
     killed("secret memory", "system_call('memfd_secret', 0)"),
     killed("personality without random addresses", "call('personality', 0x0040000)", "returns"),
     killed("personality that executes what is read", "call('personality', 0x0400000)", "returns"),

@@ -57,9 +57,10 @@ def test_a_forged_answer_is_malformed(run: Run, name: str) -> None:
 
 
 FOREVER = "time.sleep(1000)"
+FLOOD = "while True: os.write(3, bytes(65536))"
 
 
-@pytest.mark.parametrize("then", ["return 2", "os._exit(7)", "os.abort()", FOREVER])
+@pytest.mark.parametrize("then", ["return 2", "os._exit(7)", "os.abort()", FOREVER, FLOOD])
 @pytest.mark.parametrize("forged", [frames.pack(GOOD), frames.pack(GOOD) * 2])
 def test_the_first_answer_is_the_answer(run: Run, then: str, forged: bytes) -> None:
     source = f"import os, time\ndef f():\n    os.write(3, {forged!r})\n    {then}\n"

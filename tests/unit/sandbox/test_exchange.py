@@ -39,12 +39,10 @@ def watch() -> Iterator[Start]:
         listener: int | None = None,
         meanwhile: Callable[[Child], None] = lambda child: None,
     ) -> Ending:
-        (job_end, job_pipe), (result, result_end), (output, output_end) = (
-            os.pipe() for _ in range(3)
-        )
+        child, (job_end, result_end, output_end) = Child.with_pipes(limits or Limits())
         theirs = (job_end, output_end, result_end)
         process = subprocess.Popen(["/bin/sh", "-c", script], -1, None, *theirs)
-        child = Child(limits or Limits(), job_pipe, result, output, os.pidfd_open(process.pid))
+        child.pidfd = os.pidfd_open(process.pid)
         for descriptor in theirs:
             if keep:
                 kept.append(descriptor)
@@ -83,16 +81,19 @@ def test_a_process_that_answers_is_not_waited_for(watch: Start) -> None:
     assert not ending.ended
 
 
-def test_what_is_over_before_anybody_looks_is_not_charged_for_that(
-    watch: Start, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("length", [10, 300_000], ids=["over", "blocked"])
+def test_nobody_is_charged_for_the_time_in_which_nobody_read_its_pipes(
+    watch: Start, monkeypatch: pytest.MonkeyPatch, length: int
 ) -> None:
+    """Whether all is over by then, or the process waits for a reader."""
+    clock = time.monotonic
+
     def late(child: Child) -> None:
         select.select([child.result], [], [])
-        now = time.monotonic()
-        monkeypatch.setattr("sandbox.exchange.time.monotonic", lambda: now + 1000)
+        monkeypatch.setattr("sandbox.exchange.time.monotonic", lambda: clock() + 1000)
 
-    ending = watch(f"{SAYS_ANSWER}; exec sleep 60", meanwhile=late)
-    assert ending.reusable
+    ending = watch("exec cat >&2", frames.pack("x" * length), meanwhile=late)
+    assert (ending.answered, ending.stop) == (True, None)
     assert ending.wall_seconds < 900
 
 

@@ -83,3 +83,11 @@ def test_what_is_never_moved_is_closed() -> None:
     assert len(os.listdir("/proc/self/fd")) == before + 1
     del staged
     assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_where_it_is_not_let_nothing_was_moved(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*arguments: object, **options: object) -> int:
+        raise PermissionError
+
+    monkeypatch.setattr("os.splice", refused)
+    assert not Staged(PARTS).move(1)

@@ -9,7 +9,7 @@ import pytest
 
 from app.domain.verdict import Verdict
 from app.services.reference_answers import ReferenceFailed
-from sandbox.protocol import RunResult, RunStatus
+from sandbox.protocol import RaisedError, RunResult, RunStatus
 from tests.builders.judging import CASES, FAILED, PROBLEM, Unreliable, judged, right
 from tests.builders.problem import TESTS
 from tests.fakes.runner import FakeRunner, ok
@@ -90,3 +90,26 @@ def test_the_next_test_is_announced_unless_it_may_not_share_the_process():
     judged(right, runner=runner, cases=(shown, hidden, hidden, shown, shown))
     places = {id(request): at for at, request in enumerate(runner.learner_requests)}
     assert [then and places[id(then)] for then in runner.announced] == [1, 2, None, 4, None]
+
+
+def test_time_that_is_wasted_again_and_again_is_wasted_once():
+    """A run that does not count is free, however it ends: some of that is enough."""
+    each = 1000 * PROBLEM.spec.limits.wall_seconds
+    half = RunResult(status=RunStatus.EXCEPTION, wall_ms=0.6 * each, first=False)
+    runner = FakeRunner({"code": [half, right, half, right, right]})
+    report = judged(None, runner=runner, cases=(*CASES, *CASES)[:4])
+    assert report.verdict is Verdict.ACCEPTED
+    assert runner.alone == [False, True, False, True, True, True]
+
+
+@pytest.mark.parametrize("status", [RunStatus.SYNTAX_ERROR, RunStatus.NO_FUNCTION])
+def test_what_a_hidden_test_says_is_never_told_of_another(status):
+    """A program writes its own answer, and may write there what it was given."""
+    said = RaisedError("SyntaxError", "the secret input")
+    forged = RunResult(status=status, error=said if status is RunStatus.SYNTAX_ERROR else None)
+    runner = FakeRunner({"code": [forged, right]})
+    report = judged(None, runner=runner, cases=(CASES[-1], CASES[0]))
+    shown = report.tests[1]
+    assert "secret" not in shown.model_dump_json()
+    if status is RunStatus.SYNTAX_ERROR:
+        assert shown.verdict is Verdict.ACCEPTED
