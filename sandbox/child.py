@@ -10,7 +10,7 @@ from sandbox.confine import descriptors
 from sandbox.execute import INDESCRIBABLE, OUT_OF_MEMORY, execute
 from sandbox.protocol import Limits
 from sandbox.state import State
-from sandbox.streams import prepare_streams
+from sandbox.streams import prepare_streams, silence
 from sandbox.walls import Walls
 
 _RESULT, _JOB = 3, 4
@@ -32,20 +32,28 @@ def run(walls: Walls, limits: Limits, pipes: list[int], state: State, rehearsed:
         os.write(_RESULT, frames.pack_not_locked(f"{type(error).__name__}: {error}"))
         os._exit(1)
     try:
-        while _answer_one():
-            state.restore()
-            prepare_streams()
+        if _answer_one(None):
+            while _answer_one(state):
+                pass
     finally:
         # Whatever happened: this process does not go on as a second zygote.
         os._exit(0)
 
 
-def _answer_one() -> bool:
-    """False when the client closed the pipe: there is no further job."""
+def _answer_one(left: State | None) -> bool:
+    """False when the client closed the pipe: there is no further job.
+
+    ``left`` is what to put back of the run before.  Not sooner than there is a job: what objects
+    do when they are freed would mingle with the answer that was just given.
+    """
     try:
         job = _read_job()
         if job is None:
             return False
+        if left is not None:
+            silence()
+            left.restore()
+            prepare_streams()
         frame = execute(frames.unpack_job(job))
     except MemoryError:
         frame = OUT_OF_MEMORY

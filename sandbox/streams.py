@@ -18,6 +18,11 @@ def prepare_streams() -> None:
     sys.stderr = sys.__stderr__ = _text(_ERRORS, "w")  # type: ignore[misc]
 
 
+def silence() -> None:
+    """Until they are made anew: what is printed then is no run's."""
+    sys.stdout = sys.stderr = io.StringIO()
+
+
 def _text(descriptor: int, mode: str) -> io.TextIOWrapper:
     raw = io.FileIO(descriptor, mode, closefd=False)
     buffer = io.BufferedReader(raw) if mode == "r" else raw

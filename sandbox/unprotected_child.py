@@ -18,7 +18,7 @@ from sandbox import frames, runtime, warned
 from sandbox.execute import INDESCRIBABLE, OUT_OF_MEMORY, execute
 from sandbox.policy import PRELOADED
 from sandbox.state import State
-from sandbox.streams import prepare_streams
+from sandbox.streams import prepare_streams, silence
 
 _INPUT, _OUTPUT, _ERRORS = range(3)
 _READ_BYTES = 1 << 20
@@ -43,22 +43,29 @@ def main(packages_directory: str) -> NoReturn:
     state = State()
     _write(answers, frames.pack(ready))
     try:
-        while _answer_one(jobs, answers):
-            state.restore()
-            prepare_streams()
+        if _answer_one(jobs, answers, None):
+            while _answer_one(jobs, answers, state):
+                pass
     finally:
         # No exit handler, no thread and no destructor of what ran keeps the process.
         os._exit(0)
 
 
-def _answer_one(jobs: int, answers: int) -> bool:
-    """False when there is no further job.  The CPU time of the run goes before its answer."""
+def _answer_one(jobs: int, answers: int, left: State | None) -> bool:
+    """False when there is no further job.  The CPU time of the run goes before its answer.
+
+    ``left`` is what to put back of the run before, as in ``child``.
+    """
     head, job = _read_frame(jobs), _read_frame(jobs)
     if not head or not job:
         return False
     before = time.process_time()
     _limit_cpu(before + cast(dict[str, Any], frames.unpack(head))["cpu_seconds"])
     try:
+        if left is not None:
+            silence()
+            left.restore()
+            prepare_streams()
         answer = execute(frames.unpack_job(job[frames.HEADER_BYTES :]))
     except MemoryError:
         answer = OUT_OF_MEMORY

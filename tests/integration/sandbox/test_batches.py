@@ -86,6 +86,20 @@ def test_each_run_has_its_own_output_and_time(pool: Pool) -> None:
     assert 0 < second.cpu_ms < first.cpu_ms
 
 
+def test_what_is_left_of_a_run_speaks_in_no_other(pool: Pool) -> None:
+    source = """
+        class Loud:
+            def __del__(self):
+                print('freed')
+        loud = Loud()
+        def f():
+            print('run')
+    """
+    with pool.batch() as batch:
+        results = [batch.run(program(source)) for _ in range(3)]
+    assert [result.stdout for result in results] == ["run\n"] * 3
+
+
 def test_another_source_may_follow(pool: Pool) -> None:
     with pool.batch() as batch:
         assert value(batch.run(DOUBLE)) == 2
