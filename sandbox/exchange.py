@@ -123,7 +123,7 @@ class Exchange:
             self._turn()
         if ending.answered:
             ending.cpu_seconds = self._cpu_seconds()
-        ending.wall_seconds = self._wall_seconds(time.monotonic())
+        ending.wall_seconds = max(self._wall_seconds(time.monotonic()), ending.cpu_seconds)
         self._drain()
         ending.spoiled = ending.spoiled or bool(self._job)
         while ending.stop is not None and not ending.ended:
