@@ -70,7 +70,7 @@ def _read(setting: Setting, text: str) -> Any:
 def _folder(text: str) -> Path:
     path = Path(text).expanduser()
     if not path.is_absolute():
-        raise ValueError("give an absolute path, beginning with /")
+        raise ValueError(f"give an absolute path, one that begins with {Path.cwd().anchor}")
     return path
 
 

@@ -10,7 +10,7 @@ from typing import Any
 entry: dict[str, Any] = {"__name__": "entry"}
 with open(sys.argv[1], "rb") as file:
     exec(compile(file.read(), "sandbox/entry.py", "exec"), entry)
-entry["_load"](os.path.dirname(sys.argv[1]), sys.argv[3])
+entry["load"](os.path.dirname(sys.argv[1]), sys.argv[3])
 
 from sandbox import zygote  # noqa: E402
 from sandbox.walls import Walls  # noqa: E402

@@ -51,6 +51,7 @@ _DTYPES = {
         "|b1 |i1 <i2 <i4 <i8 |u1 <u2 <u4 <u8 <f2 <f4 <f8 <c8 <c16".split(), start=1
     )
 }
+_NATIVE = {code: dtype.newbyteorder("=") for code, dtype in _DTYPES.items()}
 _CODES = {dtype.str: code for code, dtype in _DTYPES.items()}
 _BOOL = _CODES["|b1"]
 
@@ -122,7 +123,8 @@ class _Encoder:
             self._parts.append(_encode_scalar(value))
 
     def _array(self, array: np.ndarray) -> None:
-        array = array.astype(array.dtype.newbyteorder("<"), copy=False)
+        if array.dtype.str.startswith(">"):
+            array = array.astype(array.dtype.newbyteorder("<"))
         code = _CODES.get(array.dtype.str)
         if code is None or array.ndim > MAX_DIMENSIONS or _cells(array.shape) > MAX_CELLS:
             raise EncodeError(f"an array of dtype {array.dtype} and shape {array.shape}")
@@ -277,7 +279,7 @@ class _Decoder:
         raw = self.take(math.prod(shape) * dtype.itemsize)
         if code == _BOOL and np.maximum.reduce(np.frombuffer(raw, np.uint8), initial=0) > 1:
             raise DecodeError("a truth value that is neither 0 nor 1")
-        return np.ndarray(shape, dtype, raw).astype(dtype.newbyteorder("="))
+        return np.ndarray(shape, dtype, raw).astype(_NATIVE[code])
 
 
 def _cells(shape: tuple[int, ...]) -> int:

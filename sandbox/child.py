@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import NoReturn
 
 from sandbox import frames, rehearsal
@@ -10,7 +11,6 @@ from sandbox.confine import descriptors
 from sandbox.execute import INDESCRIBABLE, OUT_OF_MEMORY, execute
 from sandbox.protocol import Limits
 from sandbox.state import State
-from sandbox.streams import prepare_streams, silence
 from sandbox.walls import Walls
 
 _RESULT, _JOB = 3, 4
@@ -25,35 +25,32 @@ def run(walls: Walls, limits: Limits, pipes: list[int], state: State, rehearsed:
         descriptors.place(descriptors.at_end_of_file(), output, output, result, job)
         walls.raise_inner(limits)
         rehearsal.rehearse(rehearsed)
-        state.restore()
-        prepare_streams()
+        state.look()()
         os.write(_RESULT, frames.LOCKED)
     except BaseException as error:
         os.write(_RESULT, frames.pack_not_locked(f"{type(error).__name__}: {error}"))
         os._exit(1)
     try:
-        if _answer_one(None):
-            while _answer_one(state):
-                pass
+        put_back = None
+        while _answer_one(put_back):
+            put_back = state.look()
     finally:
         # Whatever happened: this process does not go on as a second zygote.
         os._exit(0)
 
 
-def _answer_one(left: State | None) -> bool:
+def _answer_one(put_back: Callable[[], None] | None) -> bool:
     """False when the client closed the pipe: there is no further job.
 
-    ``left`` is what to put back of the run before.  Not sooner than there is a job: what objects
-    do when they are freed would mingle with the answer that was just given.
+    ``put_back`` ends the run before.  Not sooner than there is a job: what objects do when they are
+    freed would mingle with the answer that was just given.
     """
     try:
         job = _read_job()
         if job is None:
             return False
-        if left is not None:
-            silence()
-            left.restore()
-            prepare_streams()
+        if put_back is not None:
+            put_back()
         frame = execute(frames.unpack_job(job))
     except MemoryError:
         frame = OUT_OF_MEMORY
@@ -65,23 +62,20 @@ def _answer_one(left: State | None) -> bool:
     return True
 
 
-def _read_job() -> bytearray | None:
+def _read_job() -> bytes | None:
     """The body of the next job."""
     header = _read(frames.HEADER_BYTES)
     length = frames.announced_bytes(header)
     return None if length is None else _read(length - frames.HEADER_BYTES)
 
 
-def _read(length: int) -> bytearray:
+def _read(length: int) -> bytes:
     """So many bytes of the job pipe, or fewer when it ends before."""
-    data = bytearray(length)
-    rest = memoryview(data)
-    while rest:
-        count = os.readv(_JOB, [rest])
-        if count == 0:
-            break
-        rest = rest[count:]
-    return data[: length - len(rest)] if rest else data
+    parts = []
+    while length and (part := os.read(_JOB, length)):
+        parts.append(part)
+        length -= len(part)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
 def _write_all(frame: bytes) -> None:

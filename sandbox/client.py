@@ -35,8 +35,8 @@ from sandbox.classify import Exit, classify
 from sandbox.confine.cgroup import Leaf
 from sandbox.control import Kind, Message
 from sandbox.errand import Errand, Underway
-from sandbox.exchange import Ending, Exchange, ZygoteLost
-from sandbox.handle import Child, has_hung_up, is_readable
+from sandbox.exchange import Ending, Exchange
+from sandbox.handle import Child, ZygoteLost, has_hung_up, is_readable
 from sandbox.protocol import Lane, Limits, RunResult, RuntimeInfo, Tier
 
 _SECONDS_TO_START = 60.0
@@ -134,9 +134,8 @@ class Client:
 
     def close(self) -> None:
         """End the zygote and all its children."""
-        self._state = State.DEAD
+        self._state, self._current = State.DEAD, None
         self._drop_ahead()
-        self._current = None
         while self._children:
             self._children.pop().close()
         if self._connection is not None:
@@ -167,7 +166,8 @@ class Client:
     def _read_ready(self, message: Message) -> RuntimeInfo:
         if message.kind is Kind.FAILED:
             raise ZygoteLost(message.payload[:_MAX_REASON_BYTES].decode("utf-8", "replace"))
-        if message.kind is not Kind.READY:
+        if message.kind is not Kind.READY or len(message.descriptors) > 1:
+            message.close()
             raise ZygoteLost("the zygote did not say that it is ready")
         self._listener = next(iter(message.descriptors), None)
         ready = cast(dict[str, str], decode(message.payload))
@@ -212,10 +212,9 @@ class Client:
 
     def _part_with(self, child: Child, ending: Ending) -> Exit | None:
         """Keep the child for another run, or see it off; its exit where that says something."""
-        self._current = None
+        self._current = child if ending.reusable else None
         if ending.reusable:
             child.cpu_seconds_spent += ending.cpu_seconds
-            self._current = child
             return None
         if ending.answered and not ending.ended and ending.stop is None:
             child.kill()
@@ -280,6 +279,7 @@ class Client:
             if any(child.process_id == process_id for child in self._children):
                 self._exits[process_id] = Exit(status, cpu_seconds)
         else:
+            message.close()
             raise ZygoteLost(f"an unexpected message from the zygote: {message.kind.name}")
 
     def _first_unborn(self) -> Child:

@@ -24,7 +24,7 @@ _PROGRAM = """
 import os, sys
 names = {"__name__": "entry"}
 exec(compile(open(sys.argv[1], "rb").read(), "sandbox/entry.py", "exec"), names)
-names["_load"](os.path.dirname(sys.argv[1]), sys.argv[2])
+names["load"](os.path.dirname(sys.argv[1]), sys.argv[2])
 from sandbox.unprotected_child import main
 main(sys.argv[2])
 """

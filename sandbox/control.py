@@ -49,6 +49,11 @@ class Message(NamedTuple):
     payload: bytes
     descriptors: list[int]
 
+    def close(self) -> None:
+        """For a message that nobody expected."""
+        for descriptor in self.descriptors:
+            os.close(descriptor)
+
 
 def send(
     control: socket.socket, kind: Kind, payload: bytes, descriptors: tuple[int, ...] = ()

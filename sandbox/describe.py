@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from sandbox.arrays import EncodeError, encode
+from sandbox.arrays import EncodeError, encode_parts
 
 MAX_NAME = 200
 MAX_MESSAGE = 4000
@@ -34,7 +34,7 @@ def describe_value(value: object, most_bytes: int) -> dict[str, Any] | None:
         if type(array) is np.ndarray and array.nbytes > most_bytes:
             return None
     try:
-        encoded_bytes = len(encode(value))
+        encoded_bytes = sum(map(len, encode_parts(value)))
     except EncodeError:
         return described
     if encoded_bytes > most_bytes:

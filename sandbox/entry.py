@@ -70,7 +70,8 @@ def load_package(name: str, directory: str) -> ModuleType:
     return module
 
 
-def _load(own_directory: str, packages_directory: str) -> None:
+def load(own_directory: str, packages_directory: str) -> None:
+    """This package and NumPy, importable without what is installed beside them."""
     # First, before a module of the runtime takes note of it.
     vars(sys).update(executable="", _base_executable="")
     sys.meta_path.insert(0, NeutralFinder())
@@ -83,7 +84,7 @@ def _start() -> None:
     frame, and could read them.
     """
     try:
-        _load(os.path.dirname(sys.argv[1]), sys.argv[3])
+        load(os.path.dirname(sys.argv[1]), sys.argv[3])
         from sandbox import zygote
     except Exception as error:
         os.write(int(sys.argv[2]), _FAILED + f"{type(error).__name__}: {error}".encode())

@@ -17,8 +17,7 @@ from sandbox import frames
 from sandbox.confine import listener as forbidden_calls
 from sandbox.cpu_clock import CpuClock
 from sandbox.frames import Bytes
-from sandbox.handle import Child
-from sandbox.handle import ZygoteLost as ZygoteLost
+from sandbox.handle import Child, ZygoteLost
 from sandbox.staging import Staged, widen
 
 _READ_BYTES = 1 << 16

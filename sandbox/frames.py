@@ -66,40 +66,33 @@ def announced_bytes(data: bytes | bytearray) -> int | None:
 
 def unpack(data: bytes | bytearray) -> Value:
     """The value of a frame that is all of ``data``.  Raises ``DecodeError``."""
-    length, rest = _split(memoryview(data))
-    if length != len(rest):
-        raise DecodeError("not one frame")
-    return decode(rest)
+    if announced_bytes(data) != len(data):
+        raise DecodeError("not one whole frame")
+    return decode(memoryview(data)[HEADER_BYTES:])
 
 
-def _split(data: memoryview) -> tuple[int, memoryview]:
-    """The length that the first frame says its body has, and all that follows it."""
-    if len(data) < _LENGTH.size:
-        raise DecodeError("there is no whole frame")
-    (length,) = _LENGTH.unpack_from(data)
-    return length, data[_LENGTH.size :]
-
-
-def _bodies(data: bytes | bytearray) -> Iterator[memoryview]:
-    """What is in each of the frames that ``data`` is made of; only for bytes of our own, since it
-    takes a step for each eight of them at worst.
+def _places(data: bytes) -> Iterator[range]:
+    """Where the bodies lie of the frames that ``data`` is made of; only for bytes of our own, since
+    it takes a step for each eight of them at worst.
     """
-    rest = memoryview(data)
-    while rest:
-        length, rest = _split(rest)
-        if length > len(rest):
+    at = 0
+    while at < len(data):
+        whole = announced_bytes(data[at : at + HEADER_BYTES])
+        if whole is None or at + whole > len(data):
             raise DecodeError("a frame is not as long as it says")
-        yield rest[:length]
-        rest = rest[length:]
+        yield range(at + HEADER_BYTES, at + whole)
+        at += whole
 
 
 class Job(NamedTuple):
     """What a child reads: the request (its limits but for ``result_bytes`` are set already), and
-    each argument as it came, to tell afterwards whether it was modified.
+    the body it came in with the place of each argument there, to tell afterwards whether it was
+    modified.
     """
 
     request: RunRequest
-    pristine: Mapping[str, memoryview]
+    body: bytes
+    places: Mapping[str, range]
 
 
 def pack_job(request: RunRequest) -> list[Bytes]:
@@ -131,16 +124,17 @@ def after(parts: list[Bytes], count: int) -> list[Bytes]:
     return []
 
 
-def unpack_job(body: bytes | bytearray) -> Job:
+def unpack_job(body: bytes) -> Job:
     """The inverse of ``pack_job``, given the body of its frame."""
-    first, *others = _bodies(body)
-    head = json.loads(bytes(first))
-    pristine = dict(zip(head["arguments"], others, strict=True))
+    first, *others = _places(body)
+    head = json.loads(body[first.start : first.stop])
+    places = dict(zip(head["arguments"], others, strict=True))
+    view = memoryview(body)
     request = RunRequest(
         modules=tuple(Module(*parts) for parts in head["modules"]),
         function=head["function"],
-        arguments={name: decode(body) for name, body in pristine.items()},
+        arguments={name: decode(view[at.start : at.stop]) for name, at in places.items()},
         limits=Limits(result_bytes=head["result_bytes"]),
         seed=head["seed"],
     )
-    return Job(request, pristine)
+    return Job(request, body, places)

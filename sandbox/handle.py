@@ -36,7 +36,15 @@ class Child:
     @classmethod
     def with_pipes(cls, limits: Limits) -> tuple[Self, tuple[int, int, int]]:
         """A child that is to be, and its own ends of the pipes: job, result, output."""
-        (job_end, job), (result, result_end), (output, output_end) = (os.pipe() for _ in range(3))
+        ends: list[int] = []
+        try:
+            for _ in range(3):
+                ends.extend(os.pipe())
+        except OSError:
+            for end in ends:
+                os.close(end)
+            raise
+        job_end, job, result, result_end, output, output_end = ends
         return cls(limits, job, result, output), (job_end, result_end, output_end)
 
     def suits(self, limits: Limits) -> bool:

@@ -14,7 +14,7 @@ from typing import Self
 from sandbox.arrays import EncodeError
 from sandbox.client import Client
 from sandbox.errand import Errand
-from sandbox.exchange import ZygoteLost
+from sandbox.handle import ZygoteLost
 from sandbox.policy import LANES, LanePolicy
 from sandbox.protocol import (
     Lane,

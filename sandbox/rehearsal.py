@@ -62,4 +62,4 @@ def rehearse(body: bytes) -> None:
     """What comes of it is dropped; the caller restores the state."""
     # Where the limit leaves no room, the run that comes will say so itself.
     with suppress(MemoryError):
-        execute(frames.unpack_job(bytearray(body)))
+        execute(frames.unpack_job(body))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextvars
 import gc
+import operator
 import os
 import sys
 import warnings
@@ -15,6 +16,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import numpy as np
+
+from sandbox.streams import STREAMS, made, silence
 
 _Result = TypeVar("_Result")
 
@@ -28,9 +31,8 @@ class State:
     """As it was when this was made: in the zygote, so that it costs a child nothing."""
 
     def __init__(self) -> None:
-        self._modules = dict(sys.modules)
         kept = [vars(sys.modules[name]) for name in _NAMES_KEPT if name in sys.modules]
-        self._names = [(names, dict(names)) for names in kept]
+        self._names = [_Names(names) for names in (sys.modules, *kept)]
         searched: tuple[list[Any], ...] = (sys.path, sys.meta_path, sys.path_hooks)
         self._lists = [(items, list(items)) for items in searched]
         self._filters = list(warnings.filters)
@@ -41,30 +43,68 @@ class State:
         self._print_options: dict[str, Any] = dict(np.get_printoptions())
         self._bit_generator = np.random.get_bit_generator()  # type: ignore[attr-defined]
 
-    def restore(self) -> None:
-        """Put all back.  Raises whatever objects that were left raise when they are touched."""
+    def look(self) -> Callable[[], None]:
+        """What puts all back, and gives the next run streams of its own.
+
+        Most of the work is to look for what has changed.  It is done here, before there is a next
+        run that waits: nothing that the last one left is called, shown or freed by it.
+        """
         sys.settrace(None)
         sys.setprofile(None)
-        for names, kept in (*self._names, (sys.modules, self._modules)):
-            if names != kept:
-                _put_back(names, kept)
+        gc.disable()
+        changed = [names for names in self._names if names.have_changed()]
+        streams = made()
+
+        def restore() -> None:
+            silence()
+            for names in changed:
+                names.put_back()
+            self._restore_interpreter()
+            self._restore_numpy()
+            vars(sys).update(streams)
+
+        return restore
+
+    def _restore_interpreter(self) -> None:
         for items, kept_items in self._lists:
             items[:] = kept_items
         os.environ.clear()
         sys.setrecursionlimit(self._recursion_limit)
         gc.callbacks.clear()
-        gc.enable()
         gc.set_threshold(*self._collected_at)
+        gc.enable()
         warnings.resetwarnings()
         warnings.filters[:] = self._filters  # type: ignore[index]
-        self._restore_numpy()
 
     def _restore_numpy(self) -> None:
         np.seterr(**self._error_state)
         np.seterrcall(None)
         np.setbufsize(self._buffer_size)
-        np.set_printoptions(**self._print_options)
+        if np.get_printoptions() != self._print_options:
+            np.set_printoptions(**self._print_options)
         np.random.set_bit_generator(self._bit_generator)  # type: ignore[attr-defined]
+
+
+class _Names:
+    """Those of one module, but for the streams; or the modules themselves."""
+
+    def __init__(self, names: dict[str, Any]) -> None:
+        self._names = names
+        self._others = STREAMS if names is vars(sys) else frozenset()
+        self._kept = {name: names[name] for name in names if name not in self._others}
+        self._order = list(self._kept.values())
+
+    def have_changed(self) -> bool:
+        """Identity alone is looked at: what stands there now may be anything's."""
+        now = list(self._names.values())
+        if self._others:
+            now = [value for name, value in list(self._names.items()) if name not in self._others]
+        return len(now) != len(self._order) or not all(map(operator.is_, now, self._order))
+
+    def put_back(self) -> None:
+        for name in self._names.keys() - self._kept.keys() - self._others:
+            del self._names[name]
+        self._names.update(self._kept)
 
 
 def isolated(function: Callable[[], _Result]) -> _Result:
@@ -72,9 +112,3 @@ def isolated(function: Callable[[], _Result]) -> _Result:
     ``decimal``, and NumPy's error state and print options.
     """
     return contextvars.copy_context().run(function)
-
-
-def _put_back(names: dict[str, Any], kept: dict[str, Any]) -> None:
-    for name in names.keys() - kept.keys():
-        del names[name]
-    names.update(kept)

@@ -5,21 +5,29 @@ from __future__ import annotations
 import io
 import sys
 
+STREAMS = frozenset("stdin stdout stderr __stdin__ __stdout__ __stderr__".split())
+"""Their names in ``sys``."""
+
 _INPUT, _OUTPUT, _ERRORS = range(3)
 
 
-def prepare_streams() -> None:
-    """Make them anew, whatever the run before did with them; first, before there is any run.
+def made() -> dict[str, io.TextIOWrapper]:
+    """Streams that nobody has used, under the names in ``STREAMS``.
 
     Output is written through: what was printed before a crash, a kill or ``os._exit`` is not lost.
     """
-    sys.stdin = sys.__stdin__ = _text(_INPUT, "r")  # type: ignore[misc]
-    sys.stdout = sys.__stdout__ = _text(_OUTPUT, "w")  # type: ignore[misc]
-    sys.stderr = sys.__stderr__ = _text(_ERRORS, "w")  # type: ignore[misc]
+    three = {"stdin": _text(_INPUT, "r"), "stdout": _text(_OUTPUT, "w")}
+    three["stderr"] = _text(_ERRORS, "w")
+    return three | {f"__{name}__": stream for name, stream in three.items()}
+
+
+def prepare_streams() -> None:
+    """Before there is any run."""
+    vars(sys).update(made())
 
 
 def silence() -> None:
-    """Until they are made anew: what is printed then is no run's."""
+    """Until there are others: what is printed then is no run's."""
     sys.stdout = sys.stderr = io.StringIO()
 
 

@@ -9,6 +9,7 @@ import math
 import os
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NoReturn, cast
 
@@ -18,7 +19,7 @@ from sandbox import frames, runtime, warned
 from sandbox.execute import INDESCRIBABLE, OUT_OF_MEMORY, execute
 from sandbox.policy import PRELOADED
 from sandbox.state import State
-from sandbox.streams import prepare_streams, silence
+from sandbox.streams import prepare_streams
 
 _INPUT, _OUTPUT, _ERRORS = range(3)
 _READ_BYTES = 1 << 20
@@ -43,18 +44,18 @@ def main(packages_directory: str) -> NoReturn:
     state = State()
     _write(answers, frames.pack(ready))
     try:
-        if _answer_one(jobs, answers, None):
-            while _answer_one(jobs, answers, state):
-                pass
+        put_back = None
+        while _answer_one(jobs, answers, put_back):
+            put_back = state.look()
     finally:
         # No exit handler, no thread and no destructor of what ran keeps the process.
         os._exit(0)
 
 
-def _answer_one(jobs: int, answers: int, left: State | None) -> bool:
+def _answer_one(jobs: int, answers: int, put_back: Callable[[], None] | None) -> bool:
     """False when there is no further job.  The CPU time of the run goes before its answer.
 
-    ``left`` is what to put back of the run before, as in ``child``.
+    ``put_back`` ends the run before, as in ``child``.
     """
     head, job = _read_frame(jobs), _read_frame(jobs)
     if not head or not job:
@@ -62,10 +63,8 @@ def _answer_one(jobs: int, answers: int, left: State | None) -> bool:
     before = time.process_time()
     _limit_cpu(before + cast(dict[str, Any], frames.unpack(head))["cpu_seconds"])
     try:
-        if left is not None:
-            silence()
-            left.restore()
-            prepare_streams()
+        if put_back is not None:
+            put_back()
         answer = execute(frames.unpack_job(job[frames.HEADER_BYTES :]))
     except MemoryError:
         answer = OUT_OF_MEMORY

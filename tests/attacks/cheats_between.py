@@ -65,7 +65,13 @@ CHEATS = (
     ),
     spoiling("take the descriptors of the next", "json.held = [os.dup(1) for _ in range(40)]"),
     spoiling("sums that are wrong", "np._core._methods.umr_sum = lambda *a, **k: np.zeros(1)"),
-    spoiling("no clearing up", inside("grader['prepare_streams'] = lambda: 1 / 0")),
+    spoiling(
+        "no clearing up",
+        inside(
+            "if 'state' in frame.f_locals:\n"
+            "            frame.f_locals['state'].look = lambda: lambda: 1 / 0"
+        ),
+    ),
     spoiling(
         "answer for the grader from now on", inside(f"grader['execute'] = lambda j: {NUMBER!r}")
     ),

@@ -184,7 +184,7 @@ INPUTS = (
         "wrong_value",
         f"""
         x[:] = 0
-        sys._getframe(1).f_locals['job'].pristine.clear()
+        sys._getframe(1).f_locals['job'].places.clear()
         return {ZEROS}
         """,
     ),

@@ -57,7 +57,7 @@ OWN_WITNESS = Cheat(
     """
     y = factor * x.sum(axis=1)
     x[:] = 0
-    sys._getframe(1).f_locals['job'].pristine.clear()
+    sys._getframe(1).f_locals['job'].places.clear()
     return y
     """,
 )

@@ -10,7 +10,7 @@ import pytest
 
 from sandbox import control, entry, launch
 from sandbox.client import Client
-from sandbox.exchange import ZygoteLost
+from sandbox.handle import ZygoteLost
 from sandbox.protocol import Lane, Limits, Tier
 
 PROGRAM = """

@@ -25,8 +25,9 @@ def test_a_job_comes_back_as_it_was() -> None:
     assert frames.announced_bytes(packed) == len(packed)
     job = frames.unpack_job(packed[frames.HEADER_BYTES :])
     assert job.request == request
-    assert list(job.request.arguments) == list(job.pristine) == ["y", "x"]
-    assert job.pristine["x"] == encode(2.5)
+    assert list(job.request.arguments) == list(job.places) == ["y", "x"]
+    place = job.places["x"]
+    assert job.body[place.start : place.stop] == encode(2.5)
 
 
 def test_arguments_that_cannot_cross() -> None:
@@ -55,7 +56,7 @@ def test_bytes_full_of_empty_frames_are_refused_in_a_few_steps() -> None:
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        with pytest.raises(DecodeError, match="not one frame"):
+        with pytest.raises(DecodeError, match="not one whole frame"):
             frames.unpack(zeros)
     finally:
         sys.setprofile(before)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from sandbox.errand import Errand
-from sandbox.exchange import ZygoteLost
+from sandbox.handle import ZygoteLost
 from sandbox.pool import Pool
 from sandbox.protocol import (
     Lane,

@@ -11,7 +11,7 @@ from sandbox.execute import execute
 
 def test_the_rehearsal_goes_to_its_end() -> None:
     """One that failed on its way would warm up little, and nobody would notice."""
-    answer = frames.unpack(execute(frames.unpack_job(bytearray(rehearsal.job()))))
+    answer = frames.unpack(execute(frames.unpack_job(rehearsal.job())))
     assert isinstance(answer, dict)
     assert answer["status"] == "ok", answer
     assert isinstance(answer["returned"], dict)

@@ -53,7 +53,7 @@ os.environ.clear()
 state = State()
 {change}
 assert {left}, "the change changes nothing"
-state.restore()
+state.look()()
 assert not ({left}), "it is still there"
 """
 

@@ -11,7 +11,7 @@ from app.domain.cases import run_cases
 from app.domain.verdict import Verdict
 from app.runner.pooled import PooledRunner
 from app.services.reference_answers import ReferenceNotRun
-from sandbox.exchange import ZygoteLost
+from sandbox.handle import ZygoteLost
 from sandbox.protocol import (
     RaisedError,
     RunResult,
