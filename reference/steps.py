@@ -180,7 +180,7 @@ class Graph:
         """Refuse a graph that is not well formed.  Raises UnknownName, Cycle, NoEffect."""
         _refuse_unknown([self.output], self.steps, "the output")
         used = {self.output}
-        for step in reversed(self._order(self.steps)):
+        for step in reversed(self.order(self.steps)):
             used.update(step.inputs.values() if step.id in used else ())
         if unused := [name for name in (*self.inputs, *self.steps) if name not in used]:
             raise NoEffect(f"the output {self.output!r} does not depend on {_listed(unused)}")
@@ -190,7 +190,7 @@ class Graph:
                 same = [id for id, step in changes.items() if step == self.steps[id]]
                 if same or not (changes or pitfall.dtype):
                     raise NoEffect(f"pitfall {pitfall.id!r} does not change {_listed(same)}")
-                self._order(self.steps | changes)
+                self.order(self.steps | changes)
         self._checked = True
 
     def evaluate(
@@ -209,7 +209,7 @@ class Graph:
         _refuse_unknown(given, self.steps, "step whose value is given")
         _refuse_unknown([pitfall], [None, *self.pitfalls], "pitfall")
         mistake = self.pitfalls[pitfall] if pitfall else Pitfall("none")
-        steps = self._order(self.steps | mistake.changes(variant))
+        steps = self.order(self.steps | mistake.changes(variant))
         values = {name: _frozen(inputs[name], mistake.dtype) for name in self.inputs}
         for step in steps:
             value = np.array(given[step.id]) if step.id in given else step.run(values)
@@ -221,7 +221,7 @@ class Graph:
     def describe(self) -> dict[str, Any]:
         """The graph as plain data: inputs, output, steps in topological order, pitfalls."""
         self.check()
-        order = self._order(self.steps)
+        order = self.order(self.steps)
         steps = [{"id": s.id, "inputs": list(dict.fromkeys(s.inputs.values()))} for s in order]
         pitfalls = [self._described(pitfall) for pitfall in self.pitfalls.values()]
         graph = {"inputs": list(self.inputs), "output": self.output}
@@ -253,7 +253,7 @@ class Graph:
         _refuse_unknown(names, self.steps, f"step changed by pitfall {pitfall!r}")
         return [self.steps[name] for name in names]
 
-    def _order(self, steps: Mapping[str, Step]) -> list[Step]:
+    def order(self, steps: Mapping[str, Step]) -> list[Step]:
         """Each step after those it depends on, else as they were added."""
         ordered: dict[str, Step] = {}
 

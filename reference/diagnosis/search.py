@@ -1,0 +1,256 @@
+"""Which steps a learner got wrong: the fewest whose recorded values, put in the place of the
+reference's, make what follows come out as recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import Any
+
+import numpy as np
+
+from reference.diagnosis.layouts import layouts
+from reference.diagnosis.model import Model, Place
+from reference.diagnosis.recorded import Recorded
+from reference.steps import Step, StepFailed
+
+Array = np.ndarray[Any, Any]
+
+_MOST_MISTAKES = 6
+_BEAM = 4
+_MOST_COMBINED = 256
+"""Ways to take the inputs of one step together."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hypothesis:
+    """``given`` are the learner's own values where the learner went wrong; ``values`` what follows
+    from them; ``found`` where each other step was recorded, if it was.
+    """
+
+    given: Mapping[str, Place]
+    values: Mapping[str, Any]
+    found: Mapping[str, Place | None]
+    explained: bool
+    """Whether the learner's output follows."""
+    known: int = 0
+    """How many of ``given`` are what a known mistake makes of the learner's own inputs."""
+    repeats: int = 0
+    """Steps found that only rearrange one of ``given``: that they follow proves nothing."""
+    complete: bool = False
+    """Whether it is explained, and every step was found, or one that follows from it was."""
+
+    @property
+    def right(self) -> int:
+        """Values that were recorded just as they follow from the learner's inputs; one that serves
+        for two steps counts once.
+        """
+        return len({id(place.candidate) for place in self.found.values() if place}) - self.repeats
+
+    @property
+    def rank(self) -> float:
+        """The best is the largest: each mistake must make more than itself come out right."""
+        return self.right + 0.5 * self.known - 0.9 * len(self.given) + 0.8 * self.explained
+
+
+class Search:
+    """One search on one trace; ``late`` says that time is up."""
+
+    def __init__(
+        self, model: Model, recorded: Recorded, output: Array | None, late: Callable[[], bool]
+    ) -> None:
+        self._model = model
+        self._recorded = recorded
+        self._output = output
+        self._late = late
+        self._pitfalls = _changed_steps(model)
+
+    def best(self, first: Hypothesis | None = None) -> Hypothesis:
+        """The best explanation found in the time there was; ``first`` is one to begin with."""
+        best = self.hypothesis({})
+        beam = [best]
+        if first is not None:
+            best = max(best, first, key=lambda it: it.rank)
+        for _ in range(_MOST_MISTAKES):
+            if best.complete or self._late():
+                break
+            found = [new for old in beam for new in self._expanded(old)]
+            beam = sorted(found, key=lambda it: it.rank, reverse=True)[:_BEAM]
+            if not beam:
+                break
+            best = max(best, beam[0], key=lambda it: it.rank)
+        return best
+
+    def hypothesis(
+        self, given: Mapping[str, Place], parent: Hypothesis | None = None, known: int = 0
+    ) -> Hypothesis:
+        """What follows from ``given``.  Raises StepFailed."""
+        model = self._model
+        own = {step: place.value for step, place in given.items()}
+        values = model.evaluate(own, parent.values if parent else None)
+        found: dict[str, Place | None] = {}
+        for step in model.ids:
+            if step in given:
+                continue
+            if parent is not None and step in parent.found and values[step] is parent.values[step]:
+                found[step] = parent.found[step]
+            else:
+                found[step] = model.find(values[step], self._recorded)
+        right = self._output is not None
+        explained = right and model.close(self._output, values[model.graph.output])
+        repeats = sum(
+            found[step] is not None and self._repeats(step, own, values) for step in found
+        )
+        complete = explained and all(
+            found[step] is not None or self._is_bridged(step, given, found) for step in found
+        )
+        return Hypothesis(given, values, found, explained, known, repeats, complete)
+
+    def _repeats(self, step: str, own: Mapping[str, Array], values: Mapping[str, Any]) -> bool:
+        """Whether it holds the numbers of one of the learner's own values that it depends on."""
+        return any(
+            self._model.same_numbers(values[step], value)
+            for other, value in own.items()
+            if other in self._model.ancestors[step]
+        )
+
+    def _is_bridged(
+        self, step: str, given: Mapping[str, Place], found: Mapping[str, Place | None]
+    ) -> bool:
+        """Whether one that follows was found, with no mistake on the way."""
+        return any(
+            child not in given and (found[child] or self._is_bridged(child, given, found))
+            for child in self._model.children[step]
+        )
+
+    def _expanded(self, old: Hypothesis) -> Iterator[Hypothesis]:
+        """``old`` with one more mistake (or one made alike in several steps that meet), the first
+        that can be told.
+        """
+        unseen = [step for step in self._model.ids if old.found.get(step, old) is None]
+        for step in unseen:
+            some = False
+            for added, known in self._mistakes(step, old, unseen):
+                if self._late():
+                    return
+                try:
+                    new = self.hypothesis({**old.given, **added}, old, old.known + known)
+                except StepFailed:
+                    continue
+                if new.explained or new.right > old.right or known:
+                    some = some or new.rank > old.rank
+                    yield new
+            if some:
+                return
+
+    def _mistakes(
+        self, step: str, old: Hypothesis, unseen: list[str]
+    ) -> Iterator[tuple[dict[str, Place], int]]:
+        """Steps with the values the learner may have gone on with, and whether a known mistake."""
+        for added in self._rearranged_inputs(step, old):
+            yield added, 0
+        for place in self._places(step, old):
+            value = place.value
+            known = self._is_known(step, value, old)
+            if known or self._leads_on(step, value, old.values, _used(old)):
+                yield {step: place}, known
+        yield from ((added, 0) for added in self._together(step, old, unseen))
+
+    def _rearranged_inputs(self, step: str, old: Hypothesis) -> Iterator[dict[str, Place]]:
+        """Inputs that were right until a reshape, with which the step itself is right."""
+        sources = [
+            source
+            for source in dict.fromkeys(self._model.graph.steps[step].inputs.values())
+            if old.found.get(source) is not None
+        ]
+        ways = [
+            [None, *self._model.rearranged(old.values[source], self._recorded)]
+            for source in sources
+        ]
+        for chosen in islice(product(*ways), 1, _MOST_COMBINED):
+            added = {s: place for s, place in zip(sources, chosen, strict=True) if place}
+            if added and self._is_found(step, old, added):
+                yield added
+
+    def _places(self, step: str, old: Hypothesis) -> Iterator[Place]:
+        """All recorded arrays that can be read as the step."""
+        value = old.values[step]
+        fingerprints = self._recorded.by_size.get(value.size)
+        for candidate in fingerprints.candidates if fingerprints else ():
+            for layout in layouts(value.shape, candidate.value.shape, self._model.pairs)[:4]:
+                yield Place(candidate, layout)
+
+    def _is_known(self, step: str, value: Array, old: Hypothesis) -> int:
+        for changed in self._pitfalls.get(step, ()):
+            wrong = self._model.run(step, old.values, {step: changed})
+            if wrong is not None and self._model.close(value, wrong):
+                return 1
+        return 0
+
+    def _leads_on(self, step: str, value: Array, values: Mapping[str, Any], used: set[int]) -> bool:
+        """Whether a step that follows was recorded, or the output follows, given this value; not as
+        one of ``used``, what is another step already, nor as the value itself rearranged.
+        """
+        model = self._model
+        if step == model.graph.output:
+            return self._output is not None and model.close(self._output, value)
+        values = {**values, step: value}
+        for child in model.children[step]:
+            made = model.run(child, values)
+            if made is None:
+                continue
+            place = model.find(made, self._recorded)
+            if place and (model.same_numbers(made, value) or id(place.candidate) in used):
+                if self._leads_on(child, made, values, used):
+                    return True
+            elif place or self._is_output(child, made):
+                return True
+        return False
+
+    def _is_found(self, step: str, old: Hypothesis, added: Mapping[str, Place]) -> bool:
+        values = {**old.values, **{s: place.value for s, place in added.items()}}
+        made = self._model.run(step, values)
+        return made is not None and self._seen(step, made)
+
+    def _seen(self, step: str, value: Array) -> bool:
+        return self._is_output(step, value) or self._model.find(value, self._recorded) is not None
+
+    def _is_output(self, step: str, value: Array) -> bool:
+        if step != self._model.graph.output or self._output is None:
+            return False
+        return self._model.close(self._output, value)
+
+    def _together(
+        self, step: str, old: Hypothesis, unseen: list[str]
+    ) -> Iterator[dict[str, Place]]:
+        """The same mistake made in steps that meet in one that follows: in q and in k."""
+        for child in self._model.children[step]:
+            sources = dict.fromkeys(self._model.graph.steps[child].inputs.values())
+            others = [s for s in sources if s in unseen and s != step]
+            if not others or any(step in self._model.ancestors[s] for s in others):
+                continue
+            ways = [[*self._plain(source, old)] for source in (step, *others)]
+            for chosen in islice(product(*ways), _MOST_COMBINED):
+                added = dict(zip((step, *others), chosen, strict=True))
+                if self._is_found(child, old, added):
+                    yield added
+
+    def _plain(self, step: str, old: Hypothesis) -> Iterator[Place]:
+        """Those in the step's own shape."""
+        return (place for place in self._places(step, old) if place.layout.keeps_order)
+
+
+def _used(hypothesis: Hypothesis) -> set[int]:
+    return {id(place.candidate) for place in hypothesis.found.values() if place}
+
+
+def _changed_steps(model: Model) -> dict[str, list[Step]]:
+    """For each step what known mistakes make of it."""
+    changed: dict[str, list[Step]] = {}
+    for pitfall in model.graph.pitfalls.values():
+        for variant in pitfall.variants:
+            for id, step in pitfall.changes(variant).items():
+                changed.setdefault(id, []).append(step)
+    return changed
