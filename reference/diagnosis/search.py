@@ -39,6 +39,8 @@ class Hypothesis:
     """How many of ``given`` are what a known mistake makes of the learner's own inputs."""
     repeats: int = 0
     """Steps found that only rearrange one of ``given``: that they follow proves nothing."""
+    remote: int = 0
+    """How many of ``given`` depend on a step that was seen nowhere."""
     complete: bool = False
     """Whether it is explained, and every step was found, or one that follows from it was."""
 
@@ -51,8 +53,11 @@ class Hypothesis:
 
     @property
     def rank(self) -> float:
-        """The best is the largest: each mistake must make more than itself come out right."""
-        return self.right + 0.5 * self.known - 0.9 * len(self.given) + 0.8 * self.explained
+        """The best is the largest: each mistake must make more than itself come out right, and much
+        more where what leads to it was not seen either.
+        """
+        gained = self.right + 0.5 * self.known + 0.8 * self.explained
+        return gained - 0.9 * len(self.given) - 1.0 * self.remote
 
 
 class Search:
@@ -106,7 +111,10 @@ class Search:
         complete = explained and all(
             found[step] is not None or self._is_bridged(step, given, found) for step in found
         )
-        return Hypothesis(given, values, found, explained, known, repeats, complete)
+        remote = sum(
+            any(s not in given and not found[s] for s in model.ancestors[step]) for step in given
+        )
+        return Hypothesis(given, values, found, explained, known, repeats, remote, complete)
 
     def _repeats(self, step: str, own: Mapping[str, Array], values: Mapping[str, Any]) -> bool:
         """Whether it holds the numbers of one of the learner's own values that it depends on."""
