@@ -26,6 +26,12 @@ from app.store.expected_values import FileExpectedStore
 ROOT = Path(app.__file__).parent.parent
 """Where the shipped folders lie beside this package, in a checkout as in an installed wheel."""
 
+_DIAGNOSIS = """
+    diagnosis diagnosis.layouts diagnosis.recorded diagnosis.model diagnosis.search diagnosis.known
+    diagnosis.relations diagnosis.facts diagnosis.precision diagnosis.answer
+""".split()
+"""The modules of the search for a mistake, each after those it imports."""
+
 PROBLEMS = ROOT / "problems"
 REFERENCES = ROOT / "reference"
 
@@ -42,9 +48,15 @@ def runner(settings: Settings) -> Runner:
 
 def answers(settings: Settings, runner: Runner, *, walls: bool = True) -> ReferenceAnswers:
     """What references answer, cached in the data folder; apart where they run without ``walls``."""
-    source = (REFERENCES / "answers.py").read_text(encoding="utf-8")
     store = FileExpectedStore(settings.data / "cache" / ("expected" if walls else "unprotected"))
-    return ReferenceAnswers(runner, store, SourceFile(name="reference.answers", source=source))
+    diagnosis = tuple(_reference_file(name) for name in _DIAGNOSIS)
+    return ReferenceAnswers(runner, store, _reference_file("answers"), diagnosis)
+
+
+def _reference_file(name: str) -> SourceFile:
+    path = REFERENCES.joinpath(*name.split("."))
+    path = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return SourceFile(name=f"reference.{name}", source=path.read_text(encoding="utf-8"))
 
 
 class Database:

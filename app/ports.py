@@ -77,8 +77,22 @@ class Queue(Protocol):
         """Store the tests finished so far; raise LeaseLost."""
         ...
 
-    def finish(self, claimed: Claimed, report: Report, now: datetime) -> None:
-        """Store the whole report, once and for all; raise LeaseLost."""
+    def finish(
+        self,
+        claimed: Claimed,
+        report: Report,
+        now: datetime,
+        *,
+        diagnosing_until: datetime | None = None,
+    ) -> None:
+        """Store the whole report, once and for all; raise LeaseLost.
+
+        With ``diagnosing_until`` its diagnosis follows, by then at the latest.
+        """
+        ...
+
+    def diagnosed(self, claimed: Claimed, report: Report) -> None:
+        """Store a finished report with its diagnosis, unless that has been given up."""
         ...
 
     def release(self, claimed: Claimed) -> None:
@@ -86,7 +100,9 @@ class Queue(Protocol):
         ...
 
     def recover(self, now: datetime) -> int:
-        """Queue again what was leased until before ``now``; how many."""
+        """Queue again what was leased until before ``now``; how many.  Diagnoses that should have
+        come by then are given up.
+        """
         ...
 
     def recover_all(self, *, count: bool) -> int:

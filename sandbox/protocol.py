@@ -64,10 +64,43 @@ class Module:
 
 
 @dataclass(frozen=True, slots=True)
+class TraceLimits:
+    """Bounds of what a traced run records: values, their bytes, and the run's CPU time, after which
+    it ends with what it has recorded.
+    """
+
+    records: int = 20_000
+    record_bytes: int = 16 * 2**20
+    cpu_seconds: float = 0.6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trace:
+    """What a traced run recorded.  All but ``stacks`` are int64 arrays in which -1 is none.
+
+    ``spans`` (S, 4): line (from 1), column, end line, end column of an expression, columns in
+    characters from 0, the end exclusive.  ``calls`` (C, 2): parent call (-1 for that of the entry
+    function), span of the call expression that led here.  ``records`` (R, 5), in the order made:
+    span, call in which it was made, part (index in a tuple or list, -1 for the whole value), stack,
+    row.  ``stacks``: arrays (K, ...) of all recorded values of one shape and dtype; the value of a
+    record is ``stacks[stack][row]``, and equal values may share a row.  ``dropped`` counts the
+    values that the bounds left out; ``complete`` is False for a run that was cut off by its time.
+    """
+
+    spans: np.ndarray
+    calls: np.ndarray
+    records: np.ndarray
+    stacks: tuple[np.ndarray, ...]
+    dropped: int = 0
+    complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class RunRequest:
     """Execute ``modules``, then call ``function`` of the last one with ``arguments`` by position.
 
-    ``seed`` sets the state of ``random`` and ``numpy.random`` before the first module runs.
+    ``seed`` sets the state of ``random`` and ``numpy.random`` before the first module runs.  With
+    ``trace`` the values that the last module computes are recorded.
     """
 
     modules: tuple[Module, ...]
@@ -75,10 +108,14 @@ class RunRequest:
     arguments: Mapping[str, Value]
     limits: Limits = field(default_factory=Limits)
     seed: int = 0
+    trace: TraceLimits | None = None
 
 
 class RunStatus(StrEnum):
-    """How the process ended.  All but ``SANDBOX_FAILED`` are facts about the code that ran."""
+    """How the process ended.  All but ``SANDBOX_FAILED`` are facts about the code that ran.
+
+    ``UNFINISHED`` is a traced run that was still going when the time of its trace was up.
+    """
 
     OK = "ok"
     EXCEPTION = "exception"
@@ -95,6 +132,7 @@ class RunStatus(StrEnum):
     NO_RESULT = "no_result"
     MALFORMED_RESULT = "malformed_result"
     FORBIDDEN_SYSCALL = "forbidden_syscall"
+    UNFINISHED = "unfinished"
     SANDBOX_FAILED = "sandbox_failed"
 
 
@@ -157,6 +195,7 @@ class RunResult:
     wall_ms: float = 0.0
     cpu_ms: float = 0.0
     first: bool = True
+    trace: Trace | None = None
 
 
 @dataclass(frozen=True, slots=True)

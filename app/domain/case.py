@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -23,3 +24,8 @@ class Case:
     arguments: Mapping[str, Value]
     key: str
     repeatable: bool = True
+
+    @property
+    def seed(self) -> int:
+        """The state of the random generators in a run: the same for the same arguments, 32 bits."""
+        return int.from_bytes(hashlib.sha256(self.key.encode()).digest()[:4], "big")

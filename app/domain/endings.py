@@ -142,5 +142,6 @@ _ENDINGS: dict[RunStatus, Ending] = {
     RunStatus.NO_RESULT: Ending(Verdict.CRASHED, _no_value),
     RunStatus.MALFORMED_RESULT: Ending(Verdict.CRASHED, _malformed),
     RunStatus.FORBIDDEN_SYSCALL: Ending(Verdict.FORBIDDEN, _forbidden),
+    RunStatus.UNFINISHED: Ending(Verdict.GRADER_FAILED, _grader),  # No traced run is judged.
     RunStatus.SANDBOX_FAILED: Ending(Verdict.GRADER_FAILED, _grader),
 }

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from app.domain.diagnosis import Diagnosis
 from app.domain.model import Model
 from app.domain.roles import Role
 from app.domain.verdict import Verdict
@@ -95,7 +96,7 @@ class Report(Model):
     points: float
     points_possible: float
     tests: tuple[TestReport, ...]
-    diagnosis: dict[str, Any] | None = None
+    diagnosis: Diagnosis | None = None
     timing: Timing
 
     def seen_by(self, role: Role) -> Report:

@@ -34,8 +34,10 @@ class Submission(Model):
 
     ``number`` counts a learner's submissions of one kind to one problem from 1.  ``report`` is the
     partial report while running (the tests finished so far) and the whole one when finished; it is
-    shown only through ``report.seen_by``.  ``version`` grows with every change; ``attempt`` counts
-    the claims by a worker.  ``verdict`` and ``points`` are those of the finished report.
+    shown only through ``report.seen_by``.  ``diagnosing_until`` is set while the diagnosis of a
+    finished report is still looked for; then it is given up.  ``version`` grows with every change;
+    ``attempt`` counts the claims by a worker.  ``verdict`` and ``points`` are those of the finished
+    report.
     """
 
     id: str
@@ -57,6 +59,12 @@ class Submission(Model):
     verdict: Verdict | None = None
     points: float | None = None
     points_possible: float | None = None
+    diagnosing_until: datetime | None = None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing of it will change any more."""
+        return self.state is State.FINISHED and self.diagnosing_until is None
 
 
 class Summary(Model):

@@ -44,12 +44,26 @@ class EmbeddedQueue:
             if not submissions.progress(session, claimed.submission.id, claimed.attempt, partial):
                 raise LeaseLost(claimed)
 
-    def finish(self, claimed: Claimed, report: Report, now: datetime) -> None:
-        submission_id = claimed.submission.id
+    def finish(
+        self,
+        claimed: Claimed,
+        report: Report,
+        now: datetime,
+        *,
+        diagnosing_until: datetime | None = None,
+    ) -> None:
+        submission_id, attempt = claimed.submission.id, claimed.attempt
         with self._sessions() as session, write(session):
-            if not submissions.finish(session, submission_id, claimed.attempt, report, now):
+            done = submissions.finish(
+                session, submission_id, attempt, report, now, diagnosing_until
+            )
+            if not done:
                 raise LeaseLost(claimed)
             jobs.remove(session, submission_id)
+
+    def diagnosed(self, claimed: Claimed, report: Report) -> None:
+        with self._sessions() as session, write(session):
+            submissions.diagnosed(session, claimed.submission.id, claimed.attempt, report)
 
     def release(self, claimed: Claimed) -> None:
         submission_id = claimed.submission.id
@@ -66,6 +80,10 @@ class EmbeddedQueue:
         return self._free(None, count=count)
 
     def _free(self, now: datetime | None, *, count: bool = True) -> int:
+        with self._sessions() as session:
+            if submissions.any_undiagnosed(session, now):
+                with write(session):
+                    submissions.settle(session, now)
         with self._sessions() as session:
             if not jobs.any_expired(session, now):
                 return 0

@@ -67,7 +67,14 @@ class MemoryQueue:
             self._check(claimed)
             self._change(claimed.submission.id, report=partial)
 
-    def finish(self, claimed: Claimed, report: Report, now: datetime) -> None:
+    def finish(
+        self,
+        claimed: Claimed,
+        report: Report,
+        now: datetime,
+        *,
+        diagnosing_until: datetime | None = None,
+    ) -> None:
         with self._lock:
             self._check(claimed)
             self._change(
@@ -80,8 +87,15 @@ class MemoryQueue:
                 points_possible=report.points_possible,
                 tests_total=len(report.tests),
                 grading_hash=report.grading_hash,
+                diagnosing_until=diagnosing_until,
             )
             del self._jobs[claimed.submission.id]
+
+    def diagnosed(self, claimed: Claimed, report: Report) -> None:
+        with self._lock:
+            stored = self._submissions[claimed.submission.id]
+            if stored.attempt == claimed.attempt and stored.diagnosing_until is not None:
+                self._change(stored.id, report=report, diagnosing_until=None)
 
     def release(self, claimed: Claimed) -> None:
         with self._lock:
@@ -90,10 +104,18 @@ class MemoryQueue:
             self._requeue(claimed.submission.id)
 
     def recover(self, now: datetime) -> int:
+        self._settle(lambda until: until <= now)
         return self._free(lambda job: job.expires_at is not None and job.expires_at <= now)
 
     def recover_all(self, *, count: bool) -> int:
+        self._settle(lambda _: True)
         return self._free(lambda job: job.leased_by is not None, count=count)
+
+    def _settle(self, given_up: Callable[[datetime], bool]) -> None:
+        with self._lock:
+            for key, stored in list(self._submissions.items()):
+                if stored.diagnosing_until is not None and given_up(stored.diagnosing_until):
+                    self._change(key, diagnosing_until=None)
 
     def _free(self, ended: Callable[[_Job], bool], *, count: bool = True) -> int:
         with self._lock:

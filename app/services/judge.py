@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -206,7 +205,7 @@ class _Grader:
         """The one that was announced, unless less time is left now."""
         limits = replace(_limits(self._problem), wall_seconds=self._allowance.wall_seconds)
         request = RunRequest(
-            (self._module,), self._problem.spec.function, case.arguments, limits, _seed(case)
+            (self._module,), self._problem.spec.function, case.arguments, limits, case.seed
         )
         said = self._next
         if said is not None and said.arguments is case.arguments and said.limits == limits:
@@ -250,8 +249,3 @@ def _info(runner: Runner) -> RuntimeInfo | None:
 
 def _limits(problem: Problem) -> Limits:
     return Limits(**problem.spec.limits.model_dump())
-
-
-def _seed(case: Case) -> int:
-    """The state of the random generators: the same for the same arguments, in 32 bits."""
-    return int.from_bytes(hashlib.sha256(case.key.encode()).digest()[:4], "big")

@@ -45,11 +45,20 @@ class ReferenceNotRun(ReferenceFailed):
 class ReferenceAnswers:
     """The answers of references, cached where they are repeatable."""
 
-    def __init__(self, runner: Runner, store: ExpectedStore, answers_source: SourceFile) -> None:
-        """``answers_source`` is the module whose function ``answer`` is called in the sandbox."""
+    def __init__(
+        self,
+        runner: Runner,
+        store: ExpectedStore,
+        answers_source: SourceFile,
+        diagnosis_sources: tuple[SourceFile, ...] = (),
+    ) -> None:
+        """``answers_source`` is the module whose function ``answer`` is called in the sandbox; the
+        last of ``diagnosis_sources`` the one whose function is ``diagnose``.
+        """
         self._runner = runner
         self._store = store
         self._answers = answers_source
+        self._diagnosis = diagnosis_sources
 
     def expected(self, problem: Problem, case: Case) -> np.ndarray:
         """The right output, of the declared shape and dtype.  Raises ReferenceFailed."""
@@ -84,6 +93,23 @@ class ReferenceAnswers:
         """The graph: its steps, pitfalls and output.  Raises ReferenceFailed."""
         return _mapping(problem, NO_CASE, self._ask(problem, NO_CASE, "describe"))
 
+    def mistakes(self, problem: Problem, case: Case, **observed: Any) -> Value:
+        """What the search for a learner's mistakes answers.  Raises ReferenceFailed.
+
+        ``observed`` are the arguments of ``reference.diagnosis.answer.diagnose`` but for module and
+        inputs.
+        """
+        arguments: dict[str, Value] = {
+            "module": problem.reference[-1].name,
+            "inputs": dict(case.arguments),
+            **observed,
+            "tolerance": problem.spec.tolerance.model_dump(),
+        }
+        names = ("module", "inputs", "output", "trace", "lengths", "tolerance", "checks", "seconds")
+        ordered = {name: arguments[name] for name in names}
+        result = self._called(problem, case, self._diagnosis, "diagnose", ordered)
+        return _answer(problem, case, result)
+
     def _ask(self, problem: Problem, case: Case, want: str) -> Value:
         key = self._key(problem, case, want) if case.repeatable else None
         if key is not None and (kept := self._store.get(key)) is not None:
@@ -104,16 +130,27 @@ class ReferenceAnswers:
         return hashlib.sha256("\0".join((*parts, code)).encode()).hexdigest()
 
     def _run(self, problem: Problem, case: Case, want: str) -> RunResult:
-        files = (*problem.reference, self._answers)
         arguments: dict[str, Value] = {
             "module": problem.reference[-1].name,
             "want": want,
             "inputs": dict(case.arguments),
             "options": {},
         }
+        return self._called(problem, case, (self._answers,), "answer", arguments)
+
+    def _called(
+        self,
+        problem: Problem,
+        case: Case,
+        files: tuple[SourceFile, ...],
+        function: str,
+        arguments: dict[str, Value],
+    ) -> RunResult:
+        """``function`` of the last of ``files``, beside the problem's reference."""
+        files = (*problem.reference, *files)
         modules = tuple(Module(f.name, f.source, f"{f.name}.py") for f in files)
         try:
-            return self._runner.author(RunRequest(modules, "answer", arguments, AUTHOR_LIMITS))
+            return self._runner.author(RunRequest(modules, function, arguments, AUTHOR_LIMITS))
         except (SandboxError, ValueError) as error:
             # ValueError: the arguments are more than the sandbox takes.
             raise _failed(problem, case, str(error)) from error

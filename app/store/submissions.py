@@ -10,7 +10,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, case, func, insert, select, update
+from sqlalchemy import ColumnElement, and_, case, exists, func, insert, select, update
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.orm import Session
 
@@ -127,9 +127,14 @@ def progress(session: Session, submission_id: str, attempt: int, report: Report)
 
 
 def finish(
-    session: Session, submission_id: str, attempt: int, report: Report, now: datetime
+    session: Session,
+    submission_id: str,
+    attempt: int,
+    report: Report,
+    now: datetime,
+    diagnosing_until: datetime | None,
 ) -> bool:
-    """Store the whole report: the last change this submission ever sees."""
+    """Store the whole report: but for a diagnosis the last change this submission ever sees."""
     values = {
         "state": State.FINISHED,
         "finished_at": now,
@@ -139,8 +144,35 @@ def finish(
         "points_possible": report.points_possible,
         "tests_total": len(report.tests),
         "grading_hash": report.grading_hash,
+        "diagnosing_until": diagnosing_until,
     }
     return _change(session, _fence(submission_id, attempt), values) == 1
+
+
+def diagnosed(session: Session, submission_id: str, attempt: int, report: Report) -> bool:
+    """Store a finished report anew with its diagnosis, if that is still waited for."""
+    waited_for = and_(
+        submissions.c.id == submission_id,
+        submissions.c.attempt == attempt,
+        submissions.c.diagnosing_until.is_not(None),
+    )
+    values = {"report": report.model_dump_json(by_alias=True), "diagnosing_until": None}
+    return _change(session, waited_for, values) == 1
+
+
+def any_undiagnosed(session: Session, now: datetime | None) -> bool:
+    """Whether ``settle`` would find something; needs no lock."""
+    return bool(session.scalar(select(exists().where(_given_up(now)))))
+
+
+def settle(session: Session, now: datetime | None) -> int:
+    """Give up the diagnoses that should have come by ``now``, or all."""
+    return _change(session, _given_up(now), {"diagnosing_until": None})
+
+
+def _given_up(now: datetime | None) -> ColumnElement[bool]:
+    waiting = submissions.c.diagnosing_until.is_not(None)
+    return waiting if now is None else waiting & (submissions.c.diagnosing_until <= now)
 
 
 def held(session: Session, submission_id: str, attempt: int) -> bool:

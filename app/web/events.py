@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 
-from app.domain.submission import State, Submission
+from app.domain.submission import Submission
 from app.ports import Live
 
 RETRY = "retry: 2000\n\n"
@@ -15,7 +15,7 @@ HEARTBEAT = ": still here\n\n"
 
 
 class EventStream(StreamingResponse):
-    """Tells that the submission changed, until it is finished; holds no database session.
+    """Tells that the submission changed, until it is settled; holds no database session.
 
     ``read`` reads the submission anew; it runs in a thread.
     """
@@ -39,6 +39,6 @@ async def _events(
         if submission.version != version:
             version = submission.version
             yield f"event: change\ndata: {version}\n\n"
-        if submission.state is State.FINISHED:
+        if submission.is_settled:
             yield f"event: end\ndata: {version}\n\n"
             return

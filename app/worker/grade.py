@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from app.domain.case import Case
 from app.domain.cases import run_cases, submit_cases
 from app.domain.claim import Claimed, LeaseLost
+from app.domain.diagnosis import Diagnosis
 from app.domain.problem import Problem
 from app.domain.report import Report, TestReport
 from app.domain.submission import Kind, Submission
 from app.domain.unfinished import partial, ungraded, without_problem
 from app.errors import TracegradeError
 from app.ports import Queue
+from app.services.diagnose import is_diagnosed
 from sandbox.protocol import RuntimeInfo, SandboxError
 
 MAX_LOST = 3
@@ -24,6 +26,11 @@ MAX_ATTEMPTS = 20
 
 OnTest = Callable[[TestReport, int, int], None]
 Judge = Callable[[Problem, str, Sequence[Case], OnTest], Report]
+
+Diagnose = Callable[[Problem, str, Sequence[Case], Report], Diagnosis | None]
+
+DIAGNOSING = timedelta(seconds=60)
+"""A diagnosis that has not come by then never will: its worker has died."""
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +51,7 @@ class Grader:
         queue: Queue,
         problem: Callable[[str], Problem],
         judge: Judge,
+        diagnose: Diagnose,
         runtime: Callable[[], RuntimeInfo],
         *,
         clock: Callable[[], datetime],
@@ -52,19 +60,39 @@ class Grader:
         self._queue = queue
         self._problem = problem
         self._judge = judge
+        self._diagnose = diagnose
         self._runtime = runtime
         self._clock = clock
         self._stopping = stopping
 
     def grade(self, claimed: Claimed) -> None:
-        """Store a report for the claim, or nothing if the lease was lost or the worker stops."""
+        """Store a report for the claim, or nothing if the lease was lost or the worker stops.
+
+        What is wrong with a solution is looked for after its verdicts are stored.
+        """
         try:
             report = self._report(claimed)
-            self._queue.finish(claimed, report, self._clock())
+            now = self._clock()
+            until = now + DIAGNOSING if is_diagnosed(report) else None
+            self._queue.finish(claimed, report, now, diagnosing_until=until)
+            if until is not None:
+                self._queue.diagnosed(claimed, self._diagnosed(claimed, report))
         except Stopped:
             self._queue.release(claimed)
         except LeaseLost as lost:
             log.warning("%s", lost)
+
+    def _diagnosed(self, claimed: Claimed, report: Report) -> Report:
+        """With the diagnosis; as it was where there is none to be had."""
+        submission = claimed.submission
+        try:
+            problem = self._problem(submission.problem)
+            cases = _cases(problem, submission)
+            found = self._diagnose(problem, submission.source, cases, report)
+        except Exception:
+            log.exception("submission %s: no diagnosis", submission.id)
+            return report
+        return report.model_copy(update={"diagnosis": found})
 
     def _report(self, claimed: Claimed) -> Report:
         submission = claimed.submission

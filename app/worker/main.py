@@ -16,6 +16,7 @@ from app.domain.case import Case
 from app.domain.problem import Problem
 from app.domain.report import Report
 from app.ports import Runner
+from app.services.diagnose import Diagnoser
 from app.services.judge import judge
 from app.services.reference_answers import ReferenceAnswers
 from app.worker.grade import Grader, Judge, OnTest
@@ -60,11 +61,13 @@ def run(*, ready: Callable[[], None]) -> None:
     # A verdict lost in a power cut is found again by grading again.
     database = bootstrap.database(settings, synchronous="NORMAL")
     runner = bootstrap.runner(settings)
+    answers = bootstrap.answers(settings, runner)
     try:
         grader = Grader(
             database.queue,
             bootstrap.catalog(settings).get,
-            _judge(runner, bootstrap.answers(settings, runner)),
+            _judge(runner, answers),
+            Diagnoser(runner, answers).diagnose,
             runner.info,
             clock=_now,
             stopping=stopping,

@@ -11,6 +11,7 @@ from typing import Protocol
 import pytest
 
 from app.domain.claim import LeaseLost
+from app.domain.diagnosis import Diagnosis
 from app.domain.submission import Kind, State, Submission
 from app.domain.verdict import Verdict
 from app.ports import Queue
@@ -179,6 +180,41 @@ def test_a_finished_submission_never_changes_again(bench):
             change()
     assert bench.queue.recover_all(count=True) == 0
     assert bench.queue.claim("w1", EXPIRED, LEASE) is None
+    assert bench.read(added) == stored
+
+
+def diagnosed_report():
+    found = Diagnosis(case="trace case", public=True)
+    return accepted_report().model_copy(update={"diagnosis": found})
+
+
+def test_a_diagnosis_follows_the_verdict(bench):
+    added, claimed = bench.add(), claim(bench)
+    bench.queue.finish(claimed, accepted_report(), LATER, diagnosing_until=EXPIRED)
+    before = bench.read(added)
+    assert (before.state, before.is_settled) == (State.FINISHED, False)
+    bench.queue.diagnosed(claimed, diagnosed_report())
+    stored = bench.read(added)
+    assert (stored.report, stored.is_settled) == (diagnosed_report(), True)
+    assert stored.version == before.version + 1
+    bench.queue.diagnosed(claimed, accepted_report())
+    assert bench.read(added) == stored, "it is stored once"
+
+
+@pytest.mark.parametrize("recover", ["in time", "at the start"])
+def test_a_diagnosis_that_does_not_come_is_given_up(bench, recover):
+    added, claimed = bench.add(), claim(bench)
+    bench.queue.finish(claimed, accepted_report(), LATER, diagnosing_until=EXPIRED)
+    before = bench.read(added)
+    if recover == "in time":
+        assert bench.queue.recover(EXPIRED - timedelta(microseconds=1)) == 0
+        assert bench.read(added) == before
+        assert bench.queue.recover(EXPIRED) == 0
+    else:
+        assert bench.queue.recover_all(count=True) == 0
+    stored = bench.read(added)
+    assert (stored.is_settled, stored.version) == (True, before.version + 1)
+    bench.queue.diagnosed(claimed, diagnosed_report())
     assert bench.read(added) == stored
 
 

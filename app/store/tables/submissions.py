@@ -47,6 +47,7 @@ submissions = Table(
     Column("points", Float),
     Column("points_possible", Float, nullable=False),
     Column("tests_total", Integer, nullable=False),
+    Column("diagnosing_until", UtcDateTime),
     UniqueConstraint("learner_id", "idempotency_key"),
     UniqueConstraint("learner_id", "problem", "kind", "number"),
     CheckConstraint("kind IN ('run', 'submit')", name="kind"),

@@ -26,6 +26,7 @@ VERDICTS = {
     RunStatus.NO_RESULT: Verdict.CRASHED,
     RunStatus.MALFORMED_RESULT: Verdict.CRASHED,
     RunStatus.FORBIDDEN_SYSCALL: Verdict.FORBIDDEN,
+    RunStatus.UNFINISHED: Verdict.GRADER_FAILED,
     RunStatus.SANDBOX_FAILED: Verdict.GRADER_FAILED,
 }
 
@@ -44,7 +45,7 @@ def test_every_status_has_its_verdict_and_says_something_even_without_facts(stat
 
 def test_only_the_sandboxs_own_failure_costs_nothing():
     free = [status for status in ENDED if ending(status).verdict.costs_nothing]
-    assert free == [RunStatus.SANDBOX_FAILED]
+    assert free == [RunStatus.UNFINISHED, RunStatus.SANDBOX_FAILED]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from app.domain.claim import LeaseLost
+from app.domain.diagnosis import Diagnosis
 from app.domain.submission import Kind, State, Submission
 from app.domain.verdict import Verdict
 from app.errors import TracegradeError
@@ -26,6 +27,7 @@ class Bench:
         self.problem = lambda slug: scaled_sum()
         self.runtime = lambda: INFO
         self.judge = self.accept
+        self.diagnose = lambda *asked: None
         self.cases = None
         self.seen = []
 
@@ -68,6 +70,7 @@ class Bench:
             self.queue,
             self.problem,
             self.judge,
+            self.diagnose,
             self.runtime,
             clock=lambda: NOON + timedelta(seconds=1),
             stopping=lambda: self.stopping,
@@ -88,6 +91,43 @@ def test_the_report_is_stored_with_the_time(bench):
     stored = bench.grade()
     assert (stored.state, stored.report) == (State.FINISHED, accepted_report())
     assert stored.finished_at == NOON + timedelta(seconds=1)
+
+
+def wrong_report():
+    wrong = accepted_report().tests[0].model_copy(update={"verdict": Verdict.WRONG_VALUE})
+    update = {"verdict": Verdict.WRONG_VALUE, "tests": (wrong, *accepted_report().tests[1:])}
+    return accepted_report().model_copy(update=update)
+
+
+FOUND = Diagnosis(case="trace case", public=True)
+
+
+def test_the_verdict_is_there_before_the_diagnosis(bench):
+    seen = []
+
+    def diagnose(problem, source, cases, report):
+        seen.append(bench.stored())
+        assert (source, len(cases), report) == (SOURCE, TESTS, wrong_report())
+        return FOUND
+
+    bench.judge, bench.diagnose = lambda *asked: wrong_report(), diagnose
+    stored = bench.grade()
+    (before,) = seen
+    assert (before.state, before.verdict) == (State.FINISHED, Verdict.WRONG_VALUE)
+    assert (before.report.diagnosis, before.is_settled) == (None, False)
+    assert (stored.report.diagnosis, stored.is_settled) == (FOUND, True)
+    assert stored.version == before.version + 1
+
+
+def test_a_diagnosis_that_fails_leaves_the_report_as_it_is(bench):
+    bench.judge, bench.diagnose = lambda *asked: wrong_report(), lambda *asked: 1 / 0
+    stored = bench.grade()
+    assert (stored.report, stored.is_settled) == (wrong_report(), True)
+
+
+def test_nothing_is_looked_for_where_nothing_is_wrong(bench):
+    bench.diagnose = lambda *asked: 1 / 0
+    assert bench.grade().is_settled
 
 
 def test_each_test_is_shown_as_soon_as_it_is_done(bench):

@@ -1,0 +1,51 @@
+"""What is said of a diagnosis, the same on the page and on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.domain.diagnosis import Confidence, Diagnosis, Divergence, StepState
+
+STATE_WORDS = {
+    StepState.MATCH: "right",
+    StepState.FIRST: "first wrong",
+    StepState.INHERITED: "right for your own values before it",
+    StepState.NOT_FOUND: "not found",
+}
+
+
+def worth_showing(diagnosis: Diagnosis) -> bool:
+    """Whether a learner gets to know anything from it."""
+    return bool(diagnosis.first_divergence or diagnosis.reason or matched(diagnosis))
+
+
+def matched(diagnosis: Diagnosis) -> int:
+    """How many steps are right."""
+    return sum(step.state is StepState.MATCH for step in diagnosis.steps)
+
+
+def first_wrong(diagnosis: Diagnosis, first: Divergence) -> str:
+    """``“Scaled scores” is the first step that goes wrong.``; the line stands before it."""
+    probably = "" if diagnosis.confidence is Confidence.CERTAIN else " probably"
+    return f"“{first.title}” is{probably} the first step that goes wrong."
+
+
+def nothing_wrong_found(diagnosis: Diagnosis) -> str:
+    """Of a diagnosis without a divergence: how much of it is right; "" where none was found."""
+    found, total = matched(diagnosis), len(diagnosis.steps)
+    if not found:
+        return ""
+    verb = "is" if found == 1 else "are"
+    others = " The others were not found." if found < total else ""
+    return f"{found} of {total} steps {verb} right.{others}"
+
+
+def remarks(diagnosis: Diagnosis) -> Iterator[str]:
+    """Further sentences: what follows from the first wrong value, and on which test this was."""
+    first = diagnosis.first_divergence
+    if first and first.isolated and not diagnosis.also:
+        yield "Given this value, everything after it is right."
+    if diagnosis.reason:
+        yield diagnosis.reason
+    if not diagnosis.public:
+        yield "Seen on a hidden test; its values are not shown."
