@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Sequence
 
 import click
 
@@ -20,8 +21,11 @@ from app.domain.problem import Problem
 from app.domain.report import Report
 from app.domain.roles import Role
 from app.domain.verdict import Verdict
+from app.services.diagnose import Diagnoser
 from app.services.judge import UNAVAILABLE, judge
+from app.services.reference_answers import ReferenceFailed
 from app.settings import read_settings
+from sandbox.protocol import SandboxError
 
 
 @click.command()
@@ -50,14 +54,27 @@ def grade(
         report = judge(
             loaded, source, cases, runner=runner, answers=answers, clock=time.perf_counter
         )
-    seen = report.seen_by(Role.LEARNER if as_learner else Role.AUTHOR)
+        role = Role.LEARNER if as_learner else Role.AUTHOR
+        if not as_json:
+            click.echo("\n".join(report_lines(report.seen_by(role), source)))
+        report = _diagnosed(Diagnoser(runner, answers), loaded, source, cases, report)
     if as_json:
-        click.echo(seen.model_dump_json(by_alias=True, indent=2))
-    else:
-        click.echo("\n".join(report_lines(seen, source)))
+        click.echo(report.seen_by(role).model_dump_json(by_alias=True, indent=2))
     if any(test.reason == UNAVAILABLE for test in report.tests):
         click.echo(NO_SANDBOX, err=True)
     raise SystemExit(_exit(report))
+
+
+def _diagnosed(
+    diagnoser: Diagnoser, problem: Problem, source: str, cases: Sequence[Case], report: Report
+) -> Report:
+    """With the diagnosis; a grader that cannot make one says so, and the verdict stands."""
+    try:
+        found = diagnoser.diagnose(problem, source, cases, report)
+    except (SandboxError, ReferenceFailed) as error:
+        click.echo(f"The place of the mistake could not be looked for: {error}", err=True)
+        return report
+    return report.model_copy(update={"diagnosis": found})
 
 
 def _cases(problem: Problem, source: str, examples: bool) -> tuple[Case, ...]:

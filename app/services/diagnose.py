@@ -52,6 +52,7 @@ _DIAGNOSED = frozenset(
     }
 )
 _DIFFERS = "The code does not do the same when it is watched, so that nothing can be told."
+_UNRECORDED = "What the code computes could not be recorded."
 
 
 def is_diagnosed(report: Report) -> bool:
@@ -110,17 +111,18 @@ class Diagnoser:
         module = Module("submission", source, f"{problem.spec.function}.py")
         with self._runner.batch() as batch:
             learner = _Learner(problem, module, batch)
-            trace = trace_case(problem)
-            look = learner.look(trace, public=True)
+            look = learner.look(trace_case(problem), public=True)
             if self._is_right(problem, look, source):
                 failing = _failing(problem, cases, report)
                 if failing is None:
                     return None
                 look = learner.look(failing, public=not failing.hidden)
-            if not look.agrees or look.traced.trace is None:
-                return Diagnosis(case=look.case.name, public=look.public, reason=_DIFFERS)
+            trace = look.traced.trace
+            if trace is None or not look.agrees:
+                why = _DIFFERS if trace else _UNRECORDED
+                return Diagnosis(case=look.case.name, public=look.public, reason=why)
             checks = learner.outputs(_checked(problem, cases, report))
-        return self._searched(problem, look, look.traced.trace, checks)
+        return self._searched(problem, look, trace, checks)
 
     def _is_right(self, problem: Problem, look: _Look, source: str) -> bool:
         if look.plain.status is not RunStatus.OK:
