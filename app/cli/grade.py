@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import click
 
 from app import bootstrap
+from app.cli.diagnosis_text import diagnosis_lines
 from app.cli.exits import NO_SANDBOX, Exit
 from app.cli.report_text import report_lines
 from app.cli.source_file import read_source
@@ -58,8 +59,11 @@ def grade(
         if not as_json:
             click.echo("\n".join(report_lines(report.seen_by(role), source)))
         report = _diagnosed(Diagnoser(runner, answers), loaded, source, cases, report)
+    seen = report.seen_by(role)
     if as_json:
-        click.echo(report.seen_by(role).model_dump_json(by_alias=True, indent=2))
+        click.echo(seen.model_dump_json(by_alias=True, indent=2))
+    elif seen.diagnosis is not None:
+        click.echo("\n".join(diagnosis_lines(seen.diagnosis, source)))
     if any(test.reason == UNAVAILABLE for test in report.tests):
         click.echo(NO_SANDBOX, err=True)
     raise SystemExit(_exit(report))

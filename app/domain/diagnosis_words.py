@@ -9,7 +9,7 @@ from app.domain.diagnosis import Confidence, Diagnosis, Divergence, StepState
 STATE_WORDS = {
     StepState.MATCH: "right",
     StepState.FIRST: "first wrong",
-    StepState.INHERITED: "right for your own values before it",
+    StepState.INHERITED: "right given your own values before it",
     StepState.NOT_FOUND: "not found",
 }
 
@@ -17,6 +17,11 @@ STATE_WORDS = {
 def worth_showing(diagnosis: Diagnosis) -> bool:
     """Whether a learner gets to know anything from it."""
     return bool(diagnosis.first_divergence or diagnosis.reason or matched(diagnosis))
+
+
+def heading(diagnosis: Diagnosis) -> str:
+    """What stands above it."""
+    return "Where it first goes wrong" if diagnosis.first_divergence else "How far it is right"
 
 
 def matched(diagnosis: Diagnosis) -> int:
@@ -28,6 +33,11 @@ def first_wrong(diagnosis: Diagnosis, first: Divergence) -> str:
     """``“Scaled scores” is the first step that goes wrong.``; the line stands before it."""
     probably = "" if diagnosis.confidence is Confidence.CERTAIN else " probably"
     return f"“{first.title}” is{probably} the first step that goes wrong."
+
+
+def also_wrong(other: Divergence) -> str:
+    """Of a further mistake, which the line stands before."""
+    return f"“{other.title}” goes wrong as well."
 
 
 def nothing_wrong_found(diagnosis: Diagnosis) -> str:

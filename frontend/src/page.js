@@ -4,6 +4,7 @@ import {announcer} from "./behaviours/announcer.js";
 import {anchors} from "./behaviours/anchors.js";
 import {dialogOpener} from "./behaviours/dialog.js";
 import {formulas} from "./behaviours/formulas.js";
+import {heats} from "./behaviours/heats.js";
 import {hints} from "./behaviours/hints.js";
 import {panes} from "./behaviours/panes.js";
 import {results} from "./behaviours/results.js";
@@ -25,6 +26,7 @@ bind({
   "formulas": formulas,
   "hints": hints,
   "results": results,
+  "heats": heats,
   "solution": solution,
   "shortcuts": shortcuts,
 });

@@ -2,7 +2,7 @@
 
 /** Names of all signals: who sends them, and what `detail` holds. */
 export const SUBMITTED = "tracegrade:submitted";  // solution: {id, page, results, events}
-export const SHOWN = "tracegrade:shown";          // results: {id, state, failing, says, mark}
+export const SHOWN = "tracegrade:shown";          // results: {id, state, settled, failing, says, mark}
 export const FINISHED = "tracegrade:finished";    // results: {id}
 export const GOTO_LINE = "tracegrade:goto-line";  // results: {line}
 export const LOAD_CODE = "tracegrade:load-code";  // results: {source, label}

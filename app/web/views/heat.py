@@ -10,108 +10,93 @@ import numpy as np
 
 from app.domain.diagnosis import Compared
 from app.domain.problem import Shape
-from app.web.views.singular import singular
-from app.web.views.wording import error_size, number, plural, told_apart
+from app.web.views.axes import Axis, named_axes
+from app.web.views.heat_map import MapView, map_view
+from app.web.views.wording import error_size, number, told_apart
 
 MOST_CELLS = 40
 """Rows and columns of a map; of a longer axis the part around the largest difference is shown."""
 
-CLASSES = 17
-"""Colours from the most negative to the most positive value; the middle one is about zero."""
-
-NOT_FINITE = "inf"
-
-
-@dataclass(frozen=True, slots=True)
-class MapView:
-    """One map: ``paths`` are (class of the colour, SVG path of its cells), ``label`` its text."""
-
-    title: str
-    paths: tuple[tuple[str, str], ...]
-    label: str
-
 
 @dataclass(frozen=True, slots=True)
 class HeatView:
-    """Both maps have ``rows`` × ``columns`` cells and share one scale from −limit to limit.
+    """Both maps have ``rows`` × ``columns`` cells and one scale of colours, −limit to limit.
 
-    ``place`` says which part of the value they show, ``axes`` what lies along them.  ``row`` and
-    ``column`` are those of the cell ``worst``, which is (name, yours, expected); ``cells`` is JSON
-    of all such triples, row by row, for the script that reads them out.
+    ``place`` is the part of the value they show, ``axes`` what lies along them.  The cell at
+    ``row`` and ``column`` differs most, by ``largest``; ``where``, ``got`` and ``wanted`` tell of
+    it.  ``cells`` is JSON for the script that tells of any other: {names, from, values}, values
+    being (yours, expected) row by row.
     """
 
     place: str
     axes: str
     rows: int
     columns: int
-    yours: MapView
-    expected: MapView
+    maps: tuple[MapView, MapView]
     limit: str
     has_not_finite: bool
     row: int
     column: int
-    worst: tuple[str, str, str]
+    where: str
+    got: str
+    wanted: str
     largest: str
     cells: str
 
 
-def heat_view(compared: Compared, axes: Shape, dimensions: Mapping[str, str]) -> HeatView | None:
-    """``axes`` are the symbols of the step's shape, ``dimensions`` what they stand for.
+def heat_view(compared: Compared, shape: Shape, dimensions: Mapping[str, str]) -> HeatView | None:
+    """``shape`` has the symbols of the step's axes, ``dimensions`` what they stand for.
 
-    None for a single number, or where the values do not fill the shape.
+    None for a single number, or where the values do not fill their shape.
     """
-    yours, expected = (_array(values, compared.shape) for values in _both(compared))
+    yours, expected = (_array(v, compared.shape) for v in (compared.yours, compared.expected))
     if yours is None or expected is None or yours.ndim == 0:
         return None
     difference = _difference(yours, expected)
     worst = tuple(map(int, np.unravel_index(int(np.argmax(difference)), yours.shape)))
+    axes = named_axes(shape, dimensions, yours.ndim)
     window = _Window(worst, yours.shape)
-    names = _names(axes, dimensions, yours.ndim)
-    here = (window.of(yours), window.of(expected))
-    limit = _limit(*here)
+    parts = window.of(yours), window.of(expected)
+    limit = _limit(parts)
+    values = list(_values(*parts))
+    got, wanted = values[window.row * window.columns + window.column]
     return HeatView(
-        place=", ".join(_at(names[axis], at) for axis, at in enumerate(worst[:-2])),
-        axes=_axes(names, window, yours.shape),
-        rows=window.shape[0],
-        columns=window.shape[1],
-        yours=_map("Yours", here[0], limit),
-        expected=_map("Expected", here[1], limit),
+        place=_where(axes[:-2], worst[:-2]),
+        axes=_axes(axes, window, yours.shape),
+        rows=window.rows,
+        columns=window.columns,
+        maps=(map_view("Yours", parts[0], limit), map_view("Expected", parts[1], limit)),
         limit=number(limit, 3),
-        has_not_finite=not all(np.isfinite(part).all() for part in here),
-        row=window.cell[0],
-        column=window.cell[1],
-        worst=_cell(worst, names, float(yours[worst]), float(expected[worst])),
+        has_not_finite=not all(np.isfinite(part).all() for part in parts),
+        row=window.row,
+        column=window.column,
+        where=_where(axes[-2:], worst[-2:]),
+        got=got,
+        wanted=wanted,
         largest=error_size(float(difference[worst])),
-        cells=json.dumps(list(_cells(window, names, *here)), ensure_ascii=False),
+        cells=_json(axes, window, values),
     )
 
 
 class _Window:
-    """The cells that are shown of an array: of its last two axes, around ``worst``."""
+    """The cells that are shown of an array: along its last two axes, around ``worst``."""
 
     def __init__(self, worst: tuple[int, ...], shape: tuple[int, ...]) -> None:
-        self._slice = worst[:-2]
-        last, lengths = worst[-2:], shape[-2:]
-        if len(shape) == 1:
-            last, lengths = (0, *last), (1, *lengths)
+        self._before = worst[:-2]
+        flat = len(shape) == 1
+        places = (0, *worst) if flat else worst[-2:]
+        lengths = (1, *shape) if flat else shape[-2:]
         self.starts = tuple(
-            max(0, min(at - MOST_CELLS // 2, length - MOST_CELLS))
-            for at, length in zip(last, lengths, strict=True)
+            max(0, min(place - MOST_CELLS // 2, length - MOST_CELLS))
+            for place, length in zip(places, lengths, strict=True)
         )
-        self.shape = tuple(min(length, MOST_CELLS) for length in lengths)
-        self.cell = tuple(at - start for at, start in zip(last, self.starts, strict=True))
+        self.rows, self.columns = (min(length, MOST_CELLS) for length in lengths)
+        self.row, self.column = (p - s for p, s in zip(places, self.starts, strict=True))
 
     def of(self, array: np.ndarray) -> np.ndarray:
-        part = np.atleast_2d(array[self._slice])
-        rows, columns = (
-            slice(start, start + length)
-            for start, length in zip(self.starts, self.shape, strict=True)
-        )
-        return part[rows, columns]
-
-
-def _both(compared: Compared) -> tuple[Sequence[float | None], Sequence[float | None]]:
-    return compared.yours, compared.expected
+        top, left = self.starts
+        plane = np.atleast_2d(array[self._before])
+        return plane[top : top + self.rows, left : left + self.columns]
 
 
 def _array(values: Sequence[float | None], shape: tuple[int, ...]) -> np.ndarray | None:
@@ -121,97 +106,43 @@ def _array(values: Sequence[float | None], shape: tuple[int, ...]) -> np.ndarray
 
 def _difference(yours: np.ndarray, expected: np.ndarray) -> np.ndarray:
     """Absolute; infinite where only one of the two is finite, nothing where neither is."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        difference = np.abs(yours - expected)
-    one = np.isfinite(yours) != np.isfinite(expected)
-    return np.where(one, np.inf, np.nan_to_num(difference, nan=0.0, posinf=np.inf))
+    with np.errstate(over="ignore"):
+        difference = np.nan_to_num(np.abs(yours - expected), nan=0.0, posinf=np.inf)
+    return np.where(np.isfinite(yours) == np.isfinite(expected), difference, np.inf)
 
 
-def _limit(yours: np.ndarray, expected: np.ndarray) -> float:
-    both = np.concatenate([yours.ravel(), expected.ravel()])
-    return float(np.max(np.abs(both[np.isfinite(both)]), initial=0.0)) or 1.0
+def _limit(parts: tuple[np.ndarray, np.ndarray]) -> float:
+    both = np.abs(np.concatenate([part.ravel() for part in parts]))
+    return float(np.max(both[np.isfinite(both)], initial=0.0)) or 1.0
 
 
-def _map(title: str, part: np.ndarray, limit: float) -> MapView:
-    paths: dict[str, list[str]] = {}
-    for row, values in enumerate(part.tolist()):
-        for column, length, colour in _runs([_colour(value, limit) for value in values]):
-            path = f"M{column} {row}h{length}v1h-{length}z"
-            paths.setdefault(colour, []).append(path)
-    finite = part[np.isfinite(part)]
-    size = f"{plural(part.shape[0], 'row')} of {plural(part.shape[1], 'value')}"
-    spread = f"from {number(finite.min(), 4)} to {number(finite.max(), 4)}" if finite.size else ""
-    unfinished = "" if finite.size == part.size else f"{part.size - finite.size} not finite"
-    label = ", ".join(filter(None, (f"{title}: {size}", spread, unfinished)))
-    return MapView(title, tuple((name, "".join(path)) for name, path in paths.items()), label)
+def _where(axes: Sequence[Axis], index: Sequence[int]) -> str:
+    return ", ".join(f"{axis.item} {at}" for axis, at in zip(axes, index, strict=True))
 
 
-def _colour(value: float, limit: float) -> str:
-    if not np.isfinite(value):
-        return NOT_FINITE
-    # Divided first: the sum of two large values may be infinite.
-    return f"d{min(CLASSES - 1, int((value / limit + 1) / 2 * CLASSES))}"
-
-
-def _runs(colours: Sequence[str]) -> Iterator[tuple[int, int, str]]:
-    """(start, length, colour) of neighbours of one colour."""
-    start = 0
-    for at in range(1, len(colours) + 1):
-        if at == len(colours) or colours[at] != colours[start]:
-            yield start, at - start, colours[start]
-            start = at
-
-
-def _names(axes: Shape, dimensions: Mapping[str, str], count: int) -> list[tuple[str, str]]:
-    """(symbol, name of one of its items) of each axis; where two are the same, row and column."""
-    if len(axes) != count:
-        return [("", f"axis {at}:") for at in range(count)]
-    symbols = [str(axis) for axis in axes]
-    items = [singular(dimensions.get(symbol, "")) or symbol for symbol in symbols]
-    if count > 1 and items[-1] == items[-2]:
-        items[-2:] = ["row", "column"]
-    return list(zip(symbols, items, strict=True))
-
-
-def _at(name: tuple[str, str], index: int) -> str:
-    return f"{name[1]} {index}"
-
-
-def _axes(names: Sequence[tuple[str, str]], window: _Window, shape: tuple[int, ...]) -> str:
+def _axes(axes: Sequence[Axis], window: _Window, shape: tuple[int, ...]) -> str:
     """``rows N, columns D 8–47 of 197``."""
-    words = ("rows", "columns")[-min(2, len(shape)) :]
-    return ", ".join(
-        f"{word} {name}{_part(start, shown, length)}".rstrip()
-        for word, (name, _), start, shown, length in zip(
-            words,
-            names[-2:],
-            window.starts[-len(words) :],
-            window.shape[-len(words) :],
-            shape[-2:],
-            strict=True,
-        )
-    )
+    said = []
+    for back in range(min(2, len(shape)), 0, -1):
+        start = window.starts[-back]
+        shown = (window.rows, window.columns)[-back]
+        part = "" if shown == shape[-back] else f" {start}–{start + shown - 1} of {shape[-back]}"
+        said.append(f"{('columns', 'rows')[back - 1]} {axes[-back].symbol}{part}")
+    return ", ".join(said)
 
 
-def _part(start: int, shown: int, length: int) -> str:
-    return "" if shown == length else f" {start}–{start + shown - 1} of {length}"
-
-
-def _cells(
-    window: _Window, names: Sequence[tuple[str, str]], yours: np.ndarray, expected: np.ndarray
-) -> Iterator[tuple[str, str, str]]:
-    for (row, column), value in np.ndenumerate(yours):
-        place = (row + window.starts[0], column + window.starts[1])[-len(names) :]
-        yield _cell(place, names, float(value), float(expected[row, column]))
-
-
-def _cell(
-    index: Sequence[int], names: Sequence[tuple[str, str]], yours: float, expected: float
-) -> tuple[str, str, str]:
-    place = ", ".join(_at(name, at) for name, at in zip(names[-2:], index[-2:], strict=True))
-    shown = told_apart(yours, expected) if yours != expected else (number(yours),) * 2
-    return (place, *(_finite(text) for text in shown))
+def _values(yours: np.ndarray, expected: np.ndarray) -> Iterator[tuple[str, str]]:
+    for one, other in zip(yours.ravel().tolist(), expected.ravel().tolist(), strict=True):
+        got, wanted = told_apart(one, other) if one != other else (number(one), number(other))
+        yield _finite(got), _finite(wanted)
 
 
 def _finite(text: str) -> str:
     return "not finite" if text in ("nan", "inf") else text
+
+
+def _json(axes: Sequence[Axis], window: _Window, values: list[tuple[str, str]]) -> str:
+    names = [axis.item for axis in axes[-2:]]
+    start = window.starts[-len(names) :]
+    content = {"names": names, "from": start, "values": values}
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":"))

@@ -6,15 +6,19 @@ import json
 from dataclasses import dataclass
 from datetime import datetime
 
+from app.domain.diagnosis import Diagnosis
+from app.domain.diagnosis_words import first_wrong
 from app.domain.problem import ProblemSpec
 from app.domain.report import Report
 from app.domain.roles import Role
 from app.domain.submission import Kind, State, Submission
 from app.domain.tolerance import Tolerance
 from app.domain.unfinished import NO_RUNTIME
+from app.domain.verdict import Verdict
 from app.web.views.attempts import title
 from app.web.views.banner import BannerView, banner_view, file_fault
 from app.web.views.cases import CaseView, case_view, planned, waiting_case
+from app.web.views.diagnosis import DiagnosisView, diagnosis_view
 from app.web.views.wording import number, plural, points
 
 
@@ -23,7 +27,8 @@ class ResultsView:
     """A submission as its learner may see it.
 
     ``begun`` is true as soon as one test is finished.  ``folded`` stands in place of the rows when
-    no test could run.
+    no test could run.  ``settled`` is true when nothing changes any more: the diagnosis comes after
+    the last test.
     ``says`` is read out once at the end; ``mark`` is JSON of {line, lead, text} for the editor,
     or empty.
     """
@@ -32,6 +37,7 @@ class ResultsView:
     problem: str
     title: str
     state: str
+    settled: bool
     version: int
     at: datetime
     took: str
@@ -42,6 +48,8 @@ class ResultsView:
     total: int
     points: str
     banner: BannerView
+    diagnosis: DiagnosisView | None
+    diagnosing: bool
     cases: tuple[CaseView, ...]
     folded: str
     first_fail: str
@@ -59,11 +67,13 @@ def results_view(submission: Submission, spec: ProblemSpec, *, ahead: int = 0) -
     failing = [case for case in cases if case.tone == "fail"]
     banner = banner_view(submission, report, spec, ahead=ahead)
     folded = _folded(submission, report, len(cases))
+    diagnosis = report.diagnosis if report and report.verdict is not Verdict.ACCEPTED else None
     return ResultsView(
         id=submission.id,
         problem=submission.problem,
         title=title(submission.kind, submission.number),
         state=submission.state.value,
+        settled=submission.is_settled,
         version=submission.version,
         at=submission.created_at,
         took=_took(submission, report),
@@ -74,13 +84,15 @@ def results_view(submission: Submission, spec: ProblemSpec, *, ahead: int = 0) -
         total=len(cases),
         points=_points(submission, report),
         banner=banner,
+        diagnosis=diagnosis_view(diagnosis, spec, submission.source),
+        diagnosing=submission.state is State.FINISHED and not submission.is_settled,
         cases=cases,
         folded=folded,
         first_fail=failing[0].key if failing and not folded else "",
         tolerance=_tolerance(spec.tolerance),
         runtime=_runtime(report),
         says=_says(submission, passed, len(cases), banner, folded),
-        mark=_mark(failing),
+        mark=_mark(failing) or _mark_of(diagnosis),
     )
 
 
@@ -143,3 +155,13 @@ def _mark(failing: list[CaseView]) -> str:
             text = case.raised.message or f"in “{case.name}”"
             return json.dumps({"line": line, "lead": case.raised.type, "text": text})
     return ""
+
+
+def _mark_of(diagnosis: Diagnosis | None) -> str:
+    """Without an exception, the line on which it first goes wrong."""
+    first = diagnosis.first_divergence if diagnosis else None
+    if diagnosis is None or first is None or first.line is None:
+        return ""
+    says = first_wrong(diagnosis, first).removeprefix(f"“{first.title}” ")
+    text = " ".join(filter(None, (says, diagnosis.relation)))
+    return json.dumps({"line": first.line, "lead": first.title, "text": text})

@@ -11,6 +11,7 @@ export function results(pane) {
   let stop = () => {}, newest = 0;
   const watch = ({id, results: url, events}, fresh) => {
     const mine = ++newest;
+    let told = false;
     stop();
     stop = follow(events, async () => {
       const html = await read(url);
@@ -21,9 +22,11 @@ export function results(pane) {
       send(SHOWN, shown);
       if (shown.state === "queued") return QUEUE_MS;
       if (shown.state !== "finished") return false;
-      if (fresh) send(ANNOUNCE, {text: shown.says});
-      send(FINISHED, {id});
-      return true;
+      // The verdict is told at once; where the code goes wrong may follow a moment later.
+      if (!told && fresh) send(ANNOUNCE, {text: shown.says});
+      if (!told) send(FINISHED, {id});
+      told = true;
+      return shown.settled;
     });
   };
   on(SUBMITTED, submission => watch(submission, true));
@@ -32,7 +35,7 @@ export function results(pane) {
   const first = pane.querySelector("[data-attempt]");
   if (!first) return;
   queueMicrotask(() => send(SHOWN, describe(first)));
-  if (first.dataset.state !== "finished")
+  if (first.dataset.settled !== "true")
     watch({id: first.dataset.attempt, results: first.dataset.resultsUrl, events: first.dataset.eventsUrl}, true);
 }
 
@@ -57,6 +60,7 @@ function replace(pane, html) {
   const before = body.querySelector("[data-attempt]");
   const same = before && html.includes(`data-attempt="${before.dataset.attempt}"`);
   const scroll = same ? body.querySelector(".scroll").scrollTop : 0;
+  const tests = scroll ? body.querySelector(".tests").offsetTop : 0;
   const open = new Map(same ? [...body.querySelectorAll("details[data-key]")].map(d => [d.dataset.key, d.open]) : []);
   const focused = body.contains(document.activeElement) && document.activeElement.closest("[data-key]")?.dataset.key;
   const cells = same ? body.querySelectorAll(".strip > :not(.wait)").length : 0;
@@ -68,14 +72,16 @@ function replace(pane, html) {
   for (const details of body.querySelectorAll("details[data-key]"))
     if (open.get(details.dataset.key)) details.open = true;
   [...body.querySelectorAll(".strip > :not(.wait)")].slice(cells).forEach(cell => cell.classList.add("fresh"));
-  body.querySelector(".scroll").scrollTop = scroll;
+  // Who reads the tests keeps them in sight when something comes in above them.
+  const moved = scroll > tests / 2 ? body.querySelector(".tests").offsetTop - tests : 0;
+  body.querySelector(".scroll").scrollTop = scroll && scroll + moved;
   if (focused) body.querySelector(`[data-key="${CSS.escape(focused)}"] > summary`)?.focus();
   return describe(body.querySelector("[data-attempt]"));
 }
 
 function describe(attempt) {
-  const {attempt: id, state, failing, says, mark} = attempt.dataset;
-  return {id, state, failing: Number(failing), says, mark: mark ? JSON.parse(mark) : null};
+  const {attempt: id, state, settled, failing, says, mark} = attempt.dataset;
+  return {id, state, settled: settled === "true", failing: Number(failing), says, mark: mark ? JSON.parse(mark) : null};
 }
 
 function press(target) {
