@@ -100,8 +100,10 @@ def _cut(text: str, room: int) -> str:
     """``text``, or as much of it as there is room for."""
     if columns_of(text) <= room:
         return text
-    kept = text[: max(0, room - 1)]
-    while kept and columns_of(kept) > room - 1:
+    if room < 1:
+        return ""
+    kept = text[: room - 1]
+    while columns_of(kept) > room - 1:
         kept = kept[:-1]
     return kept + "…"
 
