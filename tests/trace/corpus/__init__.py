@@ -93,7 +93,9 @@ def _made(style: str, source: str, faults: tuple[Fault, ...]) -> Faulty:
         for fault in faults
         for place in (fault.place, *fault.also)
     ]
-    return Faulty(name, style, faults, source, Truth(places[0], tuple(places[1:]), _outcome(faults)))
+    return Faulty(
+        name, style, faults, source, Truth(places[0], tuple(places[1:]), _outcome(faults))
+    )
 
 
 def _outcome(faults: tuple[Fault, ...]) -> Outcome:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 Outcome = Literal["wrong_value", "wrong_shape", "wrong_type", "exception", "time_limit"]
 Edit = tuple[str, str]
@@ -20,7 +20,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Fault:
-    """One mistake.  Each edit's old text stands once in the source; ``also``: it shows there too."""
+    """One mistake: ``edits`` make it (each old text stands once); it shows at ``also`` too."""
 
     id: str
     edits: tuple[Edit, ...]
@@ -48,6 +48,6 @@ def fault(
     return Fault(id, tuple(edits), Place(step, at, accept), pitfall, outcome, also)
 
 
-def pitfall(id: str, step: str, edits: list[Edit], *at: str, **more: tuple[Place, ...]) -> Fault:
+def pitfall(id: str, step: str, edits: list[Edit], *at: str, **more: Any) -> Fault:
     """A mistake that is one of the problem's pitfalls, and has its name."""
-    return fault(id, step, edits, *at, pitfall=id, **more)  # type: ignore[arg-type]
+    return fault(id, step, edits, *at, pitfall=id, **more)

@@ -29,17 +29,24 @@ FAULTS = (
         "msa",
         [('np.einsum("bihd,hde->bie", o, Wo.reshape(H, d, D))', "o.reshape(x.shape)")],
         "y = x +",
-        'o = np.einsum',
+        "o = np.einsum",
     ),
     pitfall("gelu-square", "gelu", [("0.044715 * u**3", "0.044715 * u**2")], "g = 0.5"),
     pitfall(
         "eps-outside-root",
         "ln1",
-        [("np.sqrt(t.var(-1, keepdims=True) + 1e-6)", "(np.sqrt(t.var(-1, keepdims=True)) + 1e-6)")],
+        [
+            (
+                "np.sqrt(t.var(-1, keepdims=True) + 1e-6)",
+                "(np.sqrt(t.var(-1, keepdims=True)) + 1e-6)",
+            )
+        ],
         "ln = lambda",
         "n = ln(x)",
     ),
-    pitfall("second-residual-from-input", "output", [("return y + np", "return x + np")], "return x +"),
+    pitfall(
+        "second-residual-from-input", "output", [("return y + np", "return x + np")], "return x +"
+    ),
     pitfall(
         "concat-not-transposed",
         "concat",
@@ -70,12 +77,25 @@ FAULTS = (
     fault(
         "head-columns-interleaved",
         "q",
-        [('np.einsum("bni,ihd->bhnd", n, Wq.reshape(D, H, d))', 'np.einsum("bni,idh->bhnd", n, Wq.reshape(D, d, H))')],
+        [
+            (
+                'np.einsum("bni,ihd->bhnd", n, Wq.reshape(D, H, d))',
+                'np.einsum("bni,idh->bhnd", n, Wq.reshape(D, d, H))',
+            )
+        ],
         "q = np.einsum",
     ),
     fault("wrong-weights", "q", [("n, Wq.reshape", "n, Wk.reshape")], "q = np.einsum"),
     fault("half-forgotten", "gelu", [("g = 0.5 * u", "g = u")], "g = u *"),
-    fault("image-reused", "q", [('"bni,ihd->bhnd", n, Wq', '"ni,ihd->hnd", n[0], Wq')], "q = np.einsum", "s = np.einsum", outcome="exception", accept=("scores",)),
+    fault(
+        "image-reused",
+        "q",
+        [('"bni,ihd->bhnd", n, Wq', '"ni,ihd->hnd", n[0], Wq')],
+        "q = np.einsum",
+        "s = np.einsum",
+        outcome="exception",
+        accept=("scores",),
+    ),
 )
 
 PAIRS = (

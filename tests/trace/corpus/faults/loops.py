@@ -4,7 +4,12 @@ from tests.trace.corpus.fault import fault, pitfall
 
 FAULTS = (
     pitfall("scale-by-width", "scores", [("/ math.sqrt(d)", "/ math.sqrt(D)")], "scores[j] ="),
-    pitfall("relu", "gelu", [("activated = gelu(hidden)", "activated = np.maximum(hidden, 0)")], "activated ="),
+    pitfall(
+        "relu",
+        "gelu",
+        [("activated = gelu(hidden)", "activated = np.maximum(hidden, 0)")],
+        "activated =",
+    ),
     pitfall(
         "wrong-eps",
         "ln1",
@@ -12,7 +17,14 @@ FAULTS = (
         "return (token - mu)",
         "normed[i] = norm",
     ),
-    pitfall("no-first-residual", "resid1", [("y = x[b, i] + attended", "y = attended")], "y = attended", "attended = concat", "norm(y)"),
+    pitfall(
+        "no-first-residual",
+        "resid1",
+        [("y = x[b, i] + attended", "y = attended")],
+        "y = attended",
+        "attended = concat",
+        "norm(y)",
+    ),
     pitfall(
         "second-norm-of-input",
         "ln2",
@@ -20,7 +32,12 @@ FAULTS = (
         "hidden = norm(x[b, i])",
         "return (token - mu)",
     ),
-    pitfall("no-second-residual", "output", [("out[b, i] = y + activated", "out[b, i] = activated")], "out[b, i] ="),
+    pitfall(
+        "no-second-residual",
+        "output",
+        [("out[b, i] = y + activated", "out[b, i] = activated")],
+        "out[b, i] =",
+    ),
     pitfall(
         "causal-mask",
         "weights",
@@ -50,14 +67,29 @@ FAULTS = (
     fault(
         "first-head-only",
         "scores",
-        [("lo = h * d\n", "lo = 0\n"), ("concat[i, lo:hi] += w[j]", "concat[i, h * d:(h + 1) * d] += w[j]")],
+        [
+            ("lo = h * d\n", "lo = 0\n"),
+            ("concat[i, lo:hi] += w[j]", "concat[i, h * d:(h + 1) * d] += w[j]"),
+        ],
         "lo = 0",
         "hi = lo + d",
         "scores[j] =",
         accept=("q",),
     ),
-    fault("image-reused", "ln1", [("normed[i] = norm(x[b, i])", "normed[i] = norm(x[0, i])")], "normed[i] =", "return (token - mu)"),
-    fault("accumulation-forgotten", "heads", [("concat[i, lo:hi] += w[j]", "concat[i, lo:hi] = w[j]")], "concat[i, lo:hi] =", accept=("concat",)),
+    fault(
+        "image-reused",
+        "ln1",
+        [("normed[i] = norm(x[b, i])", "normed[i] = norm(x[0, i])")],
+        "normed[i] =",
+        "return (token - mu)",
+    ),
+    fault(
+        "accumulation-forgotten",
+        "heads",
+        [("concat[i, lo:hi] += w[j]", "concat[i, lo:hi] = w[j]")],
+        "concat[i, lo:hi] =",
+        accept=("concat",),
+    ),
     fault("no-normalisation", "weights", [("w = e / e.sum()", "w = e / N")], "w = e /"),
     fault(
         "tokens-reversed",

@@ -24,7 +24,10 @@ FAULTS = (
         "q",
         [
             (
-                "    t = t.reshape(B, N, num_heads, D // num_heads)\n    return t.transpose(0, 2, 1, 3)",
+                (
+                    "    t = t.reshape(B, N, num_heads, D // num_heads)\n"
+                    "    return t.transpose(0, 2, 1, 3)"
+                ),
                 "    return t.reshape(B, num_heads, N, D // num_heads)",
             )
         ],
@@ -47,9 +50,11 @@ FAULTS = (
         [
             (
                 "    weights = softmax(scores)",
-                "    mask = np.tril(np.ones(scores.shape[-2:]))\n"
-                "    scores = np.where(mask == 0, -np.inf, scores)\n"
-                "    weights = softmax(scores)",
+                (
+                    "    mask = np.tril(np.ones(scores.shape[-2:]))\n"
+                    "    scores = np.where(mask == 0, -np.inf, scores)\n"
+                    "    weights = softmax(scores)"
+                ),
             )
         ],
         "scores = np.where",
@@ -61,11 +66,20 @@ FAULTS = (
     fault(
         "keys-and-values-swapped",
         "k",
-        [("k = split_heads(x @ Wk", "k = split_heads(x @ Wv"), ("x @ Wv, num_heads)\n    d_h", "x @ Wk, num_heads)\n    d_h")],
+        [
+            ("k = split_heads(x @ Wk", "k = split_heads(x @ Wv"),
+            ("x @ Wv, num_heads)\n    d_h", "x @ Wk, num_heads)\n    d_h"),
+        ],
         "k = split_heads",
         "v = split_heads",
     ),
-    fault("weights-transposed", "q", [("x @ Wq", "x @ Wq.T")], "q = split_heads", "return t.transpose(0, 2, 1, 3)"),
+    fault(
+        "weights-transposed",
+        "q",
+        [("x @ Wq", "x @ Wq.T")],
+        "q = split_heads",
+        "return t.transpose(0, 2, 1, 3)",
+    ),
     fault(
         "mean-for-sum",
         "weights",
@@ -104,7 +118,12 @@ FAULTS = (
     fault(
         "width-last-returned",
         "output",
-        [("return y + mlp(normed2, W1, W2)", "return (y + mlp(normed2, W1, W2)).transpose(0, 2, 1)")],
+        [
+            (
+                "return y + mlp(normed2, W1, W2)",
+                "return (y + mlp(normed2, W1, W2)).transpose(0, 2, 1)",
+            )
+        ],
         "return (y + mlp",
         outcome="wrong_shape",
     ),
