@@ -27,8 +27,8 @@ ROOT = Path(app.__file__).parent.parent
 """Where the shipped folders lie beside this package, in a checkout as in an installed wheel."""
 
 _DIAGNOSIS = """
-    diagnosis diagnosis.layouts diagnosis.recorded diagnosis.model diagnosis.search diagnosis.known
-    diagnosis.relations diagnosis.facts diagnosis.precision diagnosis.answer
+    diagnosis diagnosis.layouts diagnosis.recorded diagnosis.model diagnosis.spoilt diagnosis.search
+    diagnosis.known diagnosis.relations diagnosis.facts diagnosis.precision diagnosis.answer
 """.split()
 """The modules of the search for a mistake, each after those it imports."""
 

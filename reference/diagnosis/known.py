@@ -10,11 +10,15 @@ import numpy as np
 
 from reference.diagnosis.model import Model, Place
 from reference.diagnosis.recorded import Recorded
+from reference.diagnosis.search import Hypothesis
 from reference.steps import Step, StepFailed
 
 Array = np.ndarray[Any, Any]
 Mistake = tuple[str, str | None]
 """A pitfall, with its variant."""
+
+_MOST_TOGETHER = 3
+_MOST_TRIED = 100
 
 
 def explaining(model: Model, output: Array) -> Iterator[Mistake]:
@@ -74,7 +78,7 @@ def _skipped(
 
 
 def named(
-    model: Model, best: Any, output: Array | None, checks: Sequence[Mapping[str, Any]]
+    model: Model, best: Hypothesis, output: Array | None, checks: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
     """The known mistakes, one or more together, that explain the learner's values and output.
 
@@ -85,35 +89,73 @@ def named(
     single = list(explaining(model, output))
     if single:
         return [_told(model, it, best) for it in single if _holds(model, [it], checks)]
-    local = list(_local(model, best))
-    for count in (1, 2, 3):
-        for chosen in combinations(local, count):
-            if _explains(model, chosen, best, output):
-                kept = [it for it in chosen if _holds_in_part(model, it, chosen, best, checks)]
-                return [_told(model, mistake, best) for mistake in kept]
-    return []
+    several, covered = _together(model, best, output)
+    if covered == set(best.given) and not _holds(model, several, checks):
+        return []
+    return [_told(model, mistake, best) for mistake in several]
 
 
-def _local(model: Model, best: Any) -> Iterator[Mistake]:
-    """Those that make of the learner's own inputs to a wrong step the learner's value of it."""
+def _together(
+    model: Model, best: Hypothesis, output: Array
+) -> tuple[Sequence[Mistake], frozenset[str]]:
+    """The fewest known mistakes that explain the most of the wrong steps, and these steps."""
+    covers = dict(_covers(model, best))
+    chosen: list[tuple[Sequence[Mistake], frozenset[str]]] = []
+    for count in range(1, _MOST_TOGETHER + 1):
+        for several in combinations(covers, count):
+            covered = frozenset[str]().union(*(covers[mistake] for mistake in several))
+            if len(covered) == sum(len(covers[mistake]) for mistake in several):
+                chosen.append((several, covered))
+    chosen.sort(key=lambda it: (-len(it[1]), len(it[0])))
+    for told, covered in chosen[:_MOST_TRIED]:
+        if _explains(model, told, best, output):
+            return told, covered
+    return (), frozenset()
+
+
+def _covers(model: Model, best: Hypothesis) -> Iterator[tuple[Mistake, frozenset[str]]]:
+    """Pitfalls, and the wrong steps that they may explain: those they change or pass over."""
     for pitfall in model.graph.pitfalls.values():
         for variant in pitfall.variants:
             changes = pitfall.changes(variant)
-            for step, place in best.given.items():
-                if step not in changes:
-                    continue
-                wrong = model.run(step, best.values, changes)
-                if wrong is not None and model.close(place.value, wrong):
-                    yield pitfall.id, variant
-                    break
+            cover = frozenset(step for step in best.given if _is_covered(model, step, changes))
+            if cover and all(_fits(model, changes, step, best) for step in cover):
+                yield (pitfall.id, variant), cover
 
 
-def _explains(model: Model, chosen: Sequence[Mistake], best: Any, output: Array) -> bool:
-    """Whether the output follows from these, and from the learner's values in the other steps."""
+def _is_covered(model: Model, step: str, changes: Mapping[str, Step]) -> bool:
+    """Whether it is changed, or nothing uses it any more."""
+    children = model.children[step]
+    return step in changes or all(
+        child in changes and step not in changes[child].inputs.values() for child in children
+    )
+
+
+def _fits(model: Model, changes: Mapping[str, Step], step: str, best: Hypothesis) -> bool:
+    """Whether of the learner's own inputs to the step it makes the learner's value, or lets what
+    follows pass it over.
+    """
+    if step not in changes:
+        return True
+    wrong = model.run(step, best.values, changes)
+    return wrong is not None and model.close(best.given[step].value, wrong)
+
+
+def _changed(model: Model, chosen: Sequence[Mistake]) -> dict[str, Step]:
     changes: dict[str, Step] = {}
     for pitfall, variant in chosen:
         changes |= model.graph.pitfalls[pitfall].changes(variant)
-    others = {step: place.value for step, place in best.given.items() if step not in changes}
+    return changes
+
+
+def _explains(model: Model, chosen: Sequence[Mistake], best: Hypothesis, output: Array) -> bool:
+    """Whether the output follows from these, and from the learner's values in the other steps."""
+    changes = _changed(model, chosen)
+    others = {
+        step: place.value
+        for step, place in best.given.items()
+        if not _is_covered(model, step, changes)
+    }
     try:
         values = model.evaluate(others, model.expected, changes)
     except StepFailed:
@@ -123,9 +165,7 @@ def _explains(model: Model, chosen: Sequence[Mistake], best: Any, output: Array)
 
 def _holds(model: Model, chosen: Sequence[Mistake], checks: Sequence[Mapping[str, Any]]) -> bool:
     """Whether the outputs of further inputs follow from the same mistakes."""
-    changes: dict[str, Step] = {}
-    for pitfall, variant in chosen:
-        changes |= model.graph.pitfalls[pitfall].changes(variant)
+    changes = _changed(model, chosen)
     for check in checks:
         try:
             other = model.on(check["inputs"])
@@ -137,23 +177,9 @@ def _holds(model: Model, chosen: Sequence[Mistake], checks: Sequence[Mapping[str
     return True
 
 
-def _holds_in_part(
-    model: Model,
-    mistake: Mistake,
-    chosen: Sequence[Mistake],
-    best: Any,
-    checks: Sequence[Mapping[str, Any]],
-) -> bool:
-    """On further inputs only where nothing but known mistakes was made can their output be told."""
-    changed: set[str] = set()
-    for pitfall, variant in chosen:
-        changed |= set(model.graph.pitfalls[pitfall].changes(variant))
-    return set(best.given) - changed != set() or _holds(model, chosen, checks)
-
-
-def _told(model: Model, mistake: Mistake, best: Any) -> dict[str, Any]:
+def _told(model: Model, mistake: Mistake, best: Hypothesis) -> dict[str, Any]:
     pitfall, variant = mistake
     changes = model.graph.pitfalls[pitfall].changes(variant)
-    step = next((step for step in model.ids if step in best.given and step in changes), None)
-    step = step or next((step for step in model.ids if step in best.given), "")
+    given = [step for step in model.ids if step in best.given]
+    step = next((step for step in given if _is_covered(model, step, changes)), given[0])
     return {"id": pitfall, "variant": variant, "step": step}

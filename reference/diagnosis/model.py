@@ -110,6 +110,13 @@ class Model:
                     return Place(candidate, layout)
         return None
 
+    def holds(self, candidate: Candidate, value: Array) -> bool:
+        """Whether a candidate holds the value in some layout."""
+        return any(
+            self.close(candidate.value, layout.write(value))
+            for layout in layouts(value.shape, candidate.value.shape, self.pairs)
+        )
+
     def rearranged(self, value: Array, recorded: Recorded) -> list[Place]:
         """Recorded arrays of the same numbers that could be taken for ``value`` by their shape, but
         hold them in no layout of it: a wrong reshape.

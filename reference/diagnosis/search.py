@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice, product
 from typing import Any
 
 import numpy as np
@@ -14,14 +13,15 @@ import numpy as np
 from reference.diagnosis.layouts import layouts
 from reference.diagnosis.model import Model, Place
 from reference.diagnosis.recorded import Recorded
+from reference.diagnosis.spoilt import Spoilt
 from reference.steps import Step, StepFailed
 
 Array = np.ndarray[Any, Any]
 
 _MOST_MISTAKES = 6
 _BEAM = 4
-_MOST_COMBINED = 256
-"""Ways to take the inputs of one step together."""
+_MOST_SKIPPED = 5
+"""Steps that a solution may leave unrecorded before the one that is looked at."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,7 +56,7 @@ class Hypothesis:
         """The best is the largest: each mistake must make more than itself come out right, and much
         more where what leads to it was not seen either.
         """
-        gained = self.right + 0.5 * self.known + 0.8 * self.explained
+        gained = self.right + 0.5 * self.known + 1.0 * self.explained
         return gained - 0.9 * len(self.given) - 1.0 * self.remote
 
 
@@ -71,6 +71,7 @@ class Search:
         self._output = output
         self._late = late
         self._pitfalls = _changed_steps(model)
+        self._spoilt = Spoilt(model, recorded, late)
 
     def best(self, first: Hypothesis | None = None) -> Hypothesis:
         """The best explanation found in the time there was; ``first`` is one to begin with."""
@@ -103,8 +104,10 @@ class Search:
                 found[step] = parent.found[step]
             else:
                 found[step] = model.find(values[step], self._recorded)
-        right = self._output is not None
-        explained = right and model.close(self._output, values[model.graph.output])
+        end = model.graph.output
+        explained = self._output is not None and model.close(self._output, values[end])
+        if end in found and self._output is not None and not explained:
+            found[end] = None  # What was done to it after it had been right is part of it.
         repeats = sum(
             found[step] is not None and self._repeats(step, own, values) for step in found
         )
@@ -112,7 +115,11 @@ class Search:
             found[step] is not None or self._is_bridged(step, given, found) for step in found
         )
         remote = sum(
-            any(s not in given and not found[s] for s in model.ancestors[step]) for step in given
+            any(
+                s not in given and not found[s] and not self._is_bridged(s, given, found)
+                for s in model.ancestors[step]
+            )
+            for step in given
         )
         return Hypothesis(given, values, found, explained, known, repeats, remote, complete)
 
@@ -139,6 +146,8 @@ class Search:
         """
         unseen = [step for step in self._model.ids if old.found.get(step, old) is None]
         for step in unseen:
+            if len(self._model.ancestors[step].intersection(unseen)) > _MOST_SKIPPED:
+                continue
             some = False
             for added, known in self._mistakes(step, old, unseen):
                 if self._late():
@@ -157,38 +166,31 @@ class Search:
         self, step: str, old: Hypothesis, unseen: list[str]
     ) -> Iterator[tuple[dict[str, Place], int]]:
         """Steps with the values the learner may have gone on with, and whether a known mistake."""
-        for added in self._rearranged_inputs(step, old):
-            yield added, 0
+        spoilt = self._spoilt.inputs(step, old.values, old.found, self._seen)
+        yield from ((added, 0) for added in spoilt)
+        used = _used(old)
         for place in self._places(step, old):
             value = place.value
-            known = self._is_known(step, value, old)
-            if known or self._leads_on(step, value, old.values, _used(old)):
+            known = 0 if id(place.candidate) in used else self._is_known(step, value, old)
+            if known or self._leads_on(step, value, old.values, used):
                 yield {step: place}, known
-        yield from ((added, 0) for added in self._together(step, old, unseen))
-
-    def _rearranged_inputs(self, step: str, old: Hypothesis) -> Iterator[dict[str, Place]]:
-        """Inputs that were right until a reshape, with which the step itself is right."""
-        sources = [
-            source
-            for source in dict.fromkeys(self._model.graph.steps[step].inputs.values())
-            if old.found.get(source) is not None
-        ]
-        ways = [
-            [None, *self._model.rearranged(old.values[source], self._recorded)]
-            for source in sources
-        ]
-        for chosen in islice(product(*ways), 1, _MOST_COMBINED):
-            added = {s: place for s, place in zip(sources, chosen, strict=True) if place}
-            if added and self._is_found(step, old, added):
-                yield added
 
     def _places(self, step: str, old: Hypothesis) -> Iterator[Place]:
         """All recorded arrays that can be read as the step."""
         value = old.values[step]
         fingerprints = self._recorded.by_size.get(value.size)
+        after = self._begun(step, old)
         for candidate in fingerprints.candidates if fingerprints else ():
+            if 0 <= candidate.last < after:
+                continue
             for layout in layouts(value.shape, candidate.value.shape, self._model.pairs)[:4]:
                 yield Place(candidate, layout)
+
+    def _begun(self, step: str, old: Hypothesis) -> int:
+        """The record before which the step cannot have been made: its inputs were not there."""
+        sources = self._model.graph.steps[step].inputs.values()
+        places = (old.given.get(source) or old.found.get(source) for source in sources)
+        return max((place.candidate.record for place in places if place), default=0)
 
     def _is_known(self, step: str, value: Array, old: Hypothesis) -> int:
         for changed in self._pitfalls.get(step, ()):
@@ -217,37 +219,13 @@ class Search:
                 return True
         return False
 
-    def _is_found(self, step: str, old: Hypothesis, added: Mapping[str, Place]) -> bool:
-        values = {**old.values, **{s: place.value for s, place in added.items()}}
-        made = self._model.run(step, values)
-        return made is not None and self._seen(step, made)
-
-    def _seen(self, step: str, value: Array) -> bool:
-        return self._is_output(step, value) or self._model.find(value, self._recorded) is not None
+    def _seen(self, step: str, value: Array) -> Place | bool | None:
+        return self._model.find(value, self._recorded) or self._is_output(step, value)
 
     def _is_output(self, step: str, value: Array) -> bool:
         if step != self._model.graph.output or self._output is None:
             return False
         return self._model.close(self._output, value)
-
-    def _together(
-        self, step: str, old: Hypothesis, unseen: list[str]
-    ) -> Iterator[dict[str, Place]]:
-        """The same mistake made in steps that meet in one that follows: in q and in k."""
-        for child in self._model.children[step]:
-            sources = dict.fromkeys(self._model.graph.steps[child].inputs.values())
-            others = [s for s in sources if s in unseen and s != step]
-            if not others or any(step in self._model.ancestors[s] for s in others):
-                continue
-            ways = [[*self._plain(source, old)] for source in (step, *others)]
-            for chosen in islice(product(*ways), _MOST_COMBINED):
-                added = dict(zip((step, *others), chosen, strict=True))
-                if self._is_found(child, old, added):
-                    yield added
-
-    def _plain(self, step: str, old: Hypothesis) -> Iterator[Place]:
-        """Those in the step's own shape."""
-        return (place for place in self._places(step, old) if place.layout.keeps_order)
 
 
 def _used(hypothesis: Hypothesis) -> set[int]:
