@@ -21,7 +21,8 @@ def worth_showing(diagnosis: Diagnosis) -> bool:
 
 def heading(diagnosis: Diagnosis) -> str:
     """What stands above it."""
-    return "Where it first goes wrong" if diagnosis.first_divergence else "How far it is right"
+    only_right = matched(diagnosis) and not diagnosis.first_divergence
+    return "How far it is right" if only_right else "Where it first goes wrong"
 
 
 def matched(diagnosis: Diagnosis) -> int:

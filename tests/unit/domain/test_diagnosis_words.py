@@ -56,7 +56,7 @@ def test_without_a_mistake_the_right_steps_are_counted(
     found = NOTHING.model_copy(update={"steps": steps(*states)})
     assert nothing_wrong_found(found) == said
     assert worth_showing(found) == bool(said)
-    assert heading(found) == "How far it is right"
+    assert heading(found) == ("How far it is right" if said else "Where it first goes wrong")
 
 
 def test_that_all_else_is_right_is_said_of_a_single_mistake_alone() -> None:
