@@ -60,8 +60,23 @@ def outcome(source: str) -> str:
         return "wrong_type"
     if value.shape != expected().shape:
         return "wrong_shape"
-    right = np.allclose(value, expected(), rtol=1e-8, atol=1e-8)
-    return "accepted" if right and value.dtype == np.float64 else "wrong_value"
+    if value.dtype != np.float64:
+        return "wrong_dtype"
+    return "accepted" if same(value, expected()) else "wrong_value"
+
+
+def same(one: Any, other: Any, tolerance: float = 1e-8) -> bool:
+    return one.shape == other.shape and np.allclose(one, other, rtol=tolerance, atol=tolerance)
+
+
+@cache
+def mistaken() -> dict[tuple[str, str | None], Any]:
+    """The output of each variant of each pitfall."""
+    return {
+        (id, variant): graph.evaluate(arguments(), pitfall=id, variant=variant)["output"]
+        for id, pitfall in graph.pitfalls.items()
+        for variant in pitfall.variants
+    }
 
 
 def changed_steps(id: str) -> set[str]:
@@ -116,13 +131,16 @@ def test_exceptions_are_raised_in_a_line_that_is_named(solution: Faulty) -> None
 def test_a_pitfall_gives_the_output_of_its_name(solution: Faulty) -> None:
     id = solution.faults[0].pitfall
     assert id is not None
-    tolerance = 1e-5 if id == "float32" else 1e-8
-    variants = [
-        graph.evaluate(arguments(), pitfall=id, variant=variant)["output"]
-        for variant in graph.pitfalls[id].variants
-    ]
-    value = result(solution.source)
-    assert any(np.allclose(value, v, rtol=tolerance, atol=tolerance) for v in variants)
+    value, tolerance = result(solution.source), 1e-5 if id == "float32" else 1e-8
+    outputs = [output for (name, _), output in mistaken().items() if name == id]
+    assert any(same(value, output, tolerance) for output in outputs)
+
+
+@pytest.mark.parametrize("solution", VALUES, ids=lambda s: s.name)
+def test_no_pitfall_has_this_output_but_the_one_that_is_named(solution: Faulty) -> None:
+    outputs = {name for name, output in mistaken().items() if same(result(solution.source), output)}
+    named = {fault.pitfall for fault in solution.faults}
+    assert {id for id, _ in outputs} <= named
 
 
 @pytest.mark.parametrize("solution", RECOGNISED, ids=lambda s: s.name)
@@ -158,6 +176,4 @@ def test_both_mistakes_of_a_pair_show(pair: Faulty) -> None:
         f.faults[0].id: f.source for f in FAULTY if f.style == pair.style and len(f.faults) == 1
     }
     for fault in pair.faults:
-        single = result(alone[fault.id])
-        both = result(pair.source)
-        assert single.shape != both.shape or not np.allclose(single, both, rtol=1e-8, atol=1e-8)
+        assert not same(result(alone[fault.id]), result(pair.source))

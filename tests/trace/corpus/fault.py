@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Outcome = Literal["wrong_value", "wrong_shape", "wrong_type", "exception", "time_limit"]
+Outcome = Literal[
+    "wrong_value", "wrong_shape", "wrong_dtype", "wrong_type", "exception", "time_limit"
+]
 Edit = tuple[str, str]
 
 

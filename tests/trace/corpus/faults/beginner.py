@@ -108,6 +108,8 @@ FAULTS = (
             ("np.var(x1,", "np.var(x,"),
             ("(x1 - mean2)", "(x - mean2)"),
         ],
+        "mean2 =",
+        "var2 =",
         "x1_norm = (x -",
     ),
     fault(
@@ -168,6 +170,7 @@ FAULTS = (
         [("hidden = np.dot(x1_norm, W1)", "hidden = np.dot(x_norm, W1)")],
         "hidden = np.dot",
         accept=("ln2",),
+        pitfall="second-norm-of-input",
     ),
     fault(
         "first-image-returned",

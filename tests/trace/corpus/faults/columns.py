@@ -1,6 +1,6 @@
 """Faults of the solution that keeps each token in a column."""
 
-from tests.trace.corpus.fault import fault, pitfall
+from tests.trace.corpus.fault import Place, fault, pitfall
 
 FAULTS = (
     pitfall(
@@ -89,6 +89,7 @@ FAULTS = (
             ("(Wv.T @ Z).reshape(H, d, N)", "(Wv.T @ Z).reshape(d, H, N).transpose(1, 0, 2)"),
         ],
         "Q = (Wq",
+        also=(Place("k", ("K = (Wk",)), Place("v", ("V = (Wv",))),
     ),
     fault(
         "image-reused",

@@ -75,7 +75,7 @@ FAULTS = (
         outcome="exception",
     ),
     fault(
-        "normalised-image",
+        "sum-for-mean",
         "ln1",
         [
             (

@@ -92,6 +92,7 @@ FAULTS = (
         "scores",
         [("s = (q @ k) / np.sqrt(d)", "s = (q @ k[::-1]) / np.sqrt(d)")],
         "s = (q @",
+        accept=("k",),
     ),
     fault(
         "norm-over-rows",

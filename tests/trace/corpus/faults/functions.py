@@ -1,6 +1,6 @@
 """Faults of the solution made of small functions."""
 
-from tests.trace.corpus.fault import fault, pitfall
+from tests.trace.corpus.fault import Place, fault, pitfall
 
 FAULTS = (
     pitfall("no-scale", "scores", [(" / np.sqrt(d_h)", "")], "scores = q @"),
@@ -71,7 +71,7 @@ FAULTS = (
             ("x @ Wv, num_heads)\n    d_h", "x @ Wk, num_heads)\n    d_h"),
         ],
         "k = split_heads",
-        "v = split_heads",
+        also=(Place("v", ("v = split_heads",)),),
     ),
     fault(
         "weights-transposed",
@@ -101,6 +101,7 @@ FAULTS = (
         "return 0.5 * x",
         "h = gelu(h)",
     ),
+    fault("second-matrix-first", "hidden", [("h = x @ W1", "h = x @ W2.T")], "h = x @"),
     fault("sign", "resid1", [("y = x + attention", "y = x - attention")], "y = x - attention"),
     fault(
         "keys-not-transposed",

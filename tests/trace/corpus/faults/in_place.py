@@ -17,6 +17,8 @@ FAULTS = (
         "gelu-square",
         "gelu",
         [("    t *= u\n", "")],
+        "t += u",
+        "np.tanh(t",
         "t = u * u",
         "t *= 0.044715",
         "u *= 0.5",
@@ -102,6 +104,7 @@ FAULTS = (
         "concat",
         [("= att[:, h] @ v[:, h]", "= att[:, H - 1 - h] @ v[:, H - 1 - h]")],
         "joined[:, :, h",
+        accept=("heads",),
     ),
     fault("one-column-off", "q", [("Wq[:, cols]", "Wq[:, h : h + d]")], "np.matmul(buf, Wq"),
     fault(

@@ -114,9 +114,16 @@ FAULTS = (
                 "        i = 0\n        while i < N:\n            attended",
             )
         ],
+        "attended =",
+        "y = x[b, i]",
+        "hidden =",
+        "activated =",
+        "out[b, i] =",
         "while i < N",
         outcome="time_limit",
-        accept=("resid1", "ln2", "hidden", "gelu", "mlp", "output"),
+        accept=tuple(
+            "ln1 q k v scores weights heads concat resid1 ln2 hidden gelu mlp output".split()
+        ),
     ),
 )
 

@@ -3,15 +3,10 @@
 from tests.trace.corpus.fault import fault, pitfall
 
 FAULTS = (
-    pitfall(
-        "scale-by-width",
+    fault(
+        "scaled-by-tokens",
         "scores",
-        [
-            (
-                "    logits = q @ k.T / np.sqrt(q.shape[1])",
-                "    logits = q @ k.T / np.sqrt(3 * q.shape[1])",
-            )
-        ],
+        [("np.sqrt(q.shape[1])", "np.sqrt(q.shape[0])")],
         "logits = q @",
     ),
     pitfall("scale-by-dk", "scores", [("/ np.sqrt(q.shape[1])", "/ q.shape[1]")], "logits = q @"),
@@ -131,11 +126,14 @@ FAULTS = (
                 "self_attention(standardise(image), num_heads, Wk, Wq,",
             )
         ],
+        "logits = q @",
+        "p = np.exp",
+        "p = p /",
         "self_attention(standardise(image), num_heads, Wk",
         "q = to_heads",
         "k = to_heads",
         "return np.stack(np.split",
-        accept=("k",),
+        accept=("k", "scores", "weights"),
     ),
 )
 

@@ -99,6 +99,13 @@ FAULTS = (
         "ones_n =",
         outcome="exception",
     ),
+    fault(
+        "result-in-float32",
+        "output",
+        [("return y + np.matmul(g, W2)", "return (y + np.matmul(g, W2)).astype(np.float32)")],
+        "return (y +",
+        outcome="wrong_dtype",
+    ),
 )
 
 PAIRS = (

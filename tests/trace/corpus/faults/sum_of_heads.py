@@ -35,6 +35,8 @@ FAULTS = (
         "heads-see-the-sum",
         "q",
         [("head(n, Wq[:, c]", "head(norm(y), Wq[:, c]")],
+        "k = n @",
+        "v = n @",
         "y = y + head",
         "q = n @",
         "return x / np.sqrt",
@@ -59,6 +61,9 @@ FAULTS = (
         "overlapping-columns",
         "q",
         [("np.arange(h * d, (h + 1) * d)", "np.arange(h, h + d)")],
+        "k = n @",
+        "v = n @",
+        "y = y + head",
         "c = np.arange",
         "q = n @",
     ),
@@ -75,7 +80,7 @@ FAULTS = (
         accept=("resid1",),
     ),
     fault(
-        "unstable-division",
+        "total-over-everything",
         "weights",
         [("a = a / a.sum(-1, keepdims=True)", "a = a / a.sum()")],
         "a = a / a.sum()",
@@ -85,5 +90,5 @@ FAULTS = (
 PAIRS = (
     ("overlapping-columns", "no-second-residual"),
     ("no-scale", "second-norm-of-input"),
-    ("unstable-division", "gelu-constant"),
+    ("total-over-everything", "gelu-constant"),
 )
