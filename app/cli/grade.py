@@ -63,7 +63,8 @@ def grade(
     if as_json:
         click.echo(seen.model_dump_json(by_alias=True, indent=2))
     elif seen.diagnosis is not None:
-        click.echo("\n".join(diagnosis_lines(seen.diagnosis, source)))
+        for line in diagnosis_lines(seen.diagnosis, source):
+            click.echo(line)
     if any(test.reason == UNAVAILABLE for test in report.tests):
         click.echo(NO_SANDBOX, err=True)
     raise SystemExit(_exit(report))

@@ -9,7 +9,10 @@ from click.testing import CliRunner
 
 from app import bootstrap
 from app.cli.main import cli
+from app.domain.diagnosis import Diagnosis
+from app.services.diagnose import Diagnoser
 from sandbox.protocol import RunResult, RunStatus, SandboxUnavailable
+from tests.builders.diagnoses import diagnosis
 from tests.builders.package import write_package
 from tests.fakes.runner import FakeRunner
 
@@ -88,6 +91,25 @@ def test_json_is_the_report(grade):
     hidden = [test for test in report["tests"] if test["hidden"] and test["bad_count"]]
     assert hidden
     assert hidden[0]["message"]
+
+
+@pytest.fixture
+def found(monkeypatch):
+    """Gives what is to be found wrong with every solution that fails."""
+    made = {"diagnosis": diagnosis()}
+    monkeypatch.setattr(Diagnoser, "diagnose", lambda *_: made["diagnosis"])
+    return made
+
+
+def test_where_it_goes_wrong_follows_the_report(grade, found):
+    shown = grade(WRONG).stdout
+    assert shown.index("scaled-sum: wrong values") < shown.index("Line 3: “Product” is the first")
+    assert json.loads(grade(WRONG, "--json").stdout)["diagnosis"]["relation"] in shown
+
+
+def test_a_diagnosis_that_knows_nothing_is_silent(grade, found):
+    found["diagnosis"] = Diagnosis(case="trace case", public=True)
+    assert grade(WRONG).stdout.endswith("sandbox: namespaces)\n")
 
 
 def test_as_learner_keeps_hidden_tests_closed(grade):
