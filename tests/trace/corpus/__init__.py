@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.trace.corpus.fault import Fault, Outcome, Place
 
-SOLUTIONS = Path(__file__).parent / "solutions"
+SOLUTIONS = Path(__file__).parent / "submissions"
 FAULTS = Path(__file__).parent / "faults"
 
 

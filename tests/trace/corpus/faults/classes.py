@@ -102,6 +102,7 @@ FAULTS = (
         "weights",
         [("attn = self.softmax(attn)", "attn = self.softmax(attn) * 0.9")],
         "attn = self.softmax",
+        accept=("heads",),
     ),
     fault(
         "norm-at-the-end",

@@ -153,6 +153,7 @@ FAULTS = (
             )
         ],
         "attn = attn / attn.sum",
+        accept=("heads",),
     ),
     fault(
         "tokens-swapped",
