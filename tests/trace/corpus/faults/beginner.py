@@ -209,6 +209,30 @@ FAULTS = (
         "context.reshape",
         outcome="exception",
     ),
+    fault(
+        "scale-not-stored",
+        "scores",
+        [("    scores = scores / np.sqrt(head_dim)\n", "    scores / np.sqrt(head_dim)\n")],
+        "    scores / np.sqrt",
+        "scores = np.matmul(Q, K_T)",
+        "exp_scores =",
+        "scores_max =",
+        pitfall="no-scale",
+        accept=("weights",),
+    ),
+    fault(
+        "transpose-not-stored",
+        "concat",
+        [
+            (
+                "    context = np.transpose(context, (0, 2, 1, 3))\n",
+                "    np.transpose(context, (0, 2, 1, 3))\n",
+            )
+        ],
+        "context = context.reshape",
+        "    np.transpose(context",
+        pitfall="concat-not-transposed",
+    ),
 )
 
 PAIRS = (

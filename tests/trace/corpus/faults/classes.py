@@ -1,6 +1,6 @@
 """Faults of the solution made of classes."""
 
-from tests.trace.corpus.fault import fault, pitfall
+from tests.trace.corpus.fault import Place, fault, pitfall
 
 FAULTS = (
     pitfall(
@@ -122,6 +122,16 @@ FAULTS = (
         "return block(x)",
         "x = x + self.mlp",
         outcome="wrong_type",
+    ),
+    fault(
+        "norm-of-sum",
+        "ln2",
+        [("x = x + self.mlp(self.norm2(x))", "x = self.norm2(x + self.mlp(x))")],
+        "x = self.norm2(x + self.mlp",
+        "x = self.fc1",
+        "return x @ self.weight",
+        accept=("hidden",),
+        also=(Place("output", ("x = self.norm2(x + self.mlp", "return centred")),),
     ),
 )
 

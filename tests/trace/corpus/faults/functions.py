@@ -128,6 +128,40 @@ FAULTS = (
         "return (y + mlp",
         outcome="wrong_shape",
     ),
+    fault(
+        "norm-not-stored",
+        "ln2",
+        [
+            (
+                "    normed2 = layer_norm(y)\n    return y + mlp(normed2,",
+                "    layer_norm(y)\n    return y + mlp(y,",
+            )
+        ],
+        "    layer_norm(y)",
+        "return y + mlp(y",
+        "h = x @ W1",
+        pitfall="no-second-norm",
+        accept=("hidden",),
+    ),
+    fault(
+        "activation-not-stored",
+        "gelu",
+        [("    h = gelu(h)\n", "    gelu(h)\n")],
+        "    gelu(h)",
+        "h = x @ W1",
+        "return h @ W2",
+        pitfall="no-activation",
+        accept=("mlp",),
+    ),
+    fault(
+        "old-norm",
+        "hidden",
+        [("return y + mlp(normed2,", "return y + mlp(normed,")],
+        "return y + mlp(normed,",
+        "h = x @ W1",
+        pitfall="second-norm-of-input",
+        accept=("ln2",),
+    ),
 )
 
 PAIRS = (

@@ -100,6 +100,13 @@ FAULTS = (
         "def vit_encoder_block",
         outcome="wrong_type",
     ),
+    fault(
+        "input-modified",
+        "resid1",
+        [("    dev = z - mu\n", "    z -= mu\n    dev = z\n")],
+        "z -= mu",
+        "r = x +",
+    ),
 )
 
 PAIRS = (
