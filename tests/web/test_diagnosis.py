@@ -78,6 +78,26 @@ def test_the_verdict_comes_first(client: TestClient, fail: Fail, queue: Embedded
     assert 'http-equiv="refresh"' not in client.get(f"/problems/{SLUG}").text
 
 
+def test_the_api_says_whether_it_is_still_to_come(
+    client: TestClient, fail: Fail, queue: EmbeddedQueue
+) -> None:
+    address = f"/api/v1/submissions/{press(client, code=UNSCALED)}"
+    assert client.get(address).json()["settled"] is False
+    claimed = fail(wrong_report())
+    read = client.get(address).json()
+    assert (read["state"], read["settled"], read["report"]["diagnosis"]) == (
+        "finished",
+        False,
+        None,
+    )
+    queue.diagnosed(claimed, wrong_report().model_copy(update={"diagnosis": diagnosis()}))
+    read = client.get(address).json()
+    assert (read["settled"], read["report"]["diagnosis"]["relation"]) == (
+        True,
+        diagnosis().relation,
+    )
+
+
 def test_it_stands_between_the_banner_and_the_tests(told: Callable[[Diagnosis], str]) -> None:
     page = told(diagnosis())
     assert page.index("banner-title") < page.index(HEADING) < page.index('id="tests-title"')

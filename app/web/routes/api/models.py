@@ -138,14 +138,20 @@ class SubmissionLine(BaseModel):
 
 
 class SubmissionOut(SubmissionLine):
-    """A submission with its report: the tests finished so far while it runs, then all of them."""
+    """A submission with its report: the tests finished so far while it runs, then all of them.
+
+    ``settled`` is true when nothing changes any more: the diagnosis comes after the last test.
+    """
 
     version: int
+    settled: bool
     code_sha256: str
     report: Report | None
 
     @classmethod
     def of(cls, submission: Submission) -> SubmissionOut:
-        fields = {name: getattr(submission, name) for name in cls.model_fields}
+        names = cls.model_fields.keys() - {"settled"}
+        fields = {name: getattr(submission, name) for name in names}
+        fields["settled"] = submission.is_settled
         fields["report"] = submission.report and submission.report.seen_by(Role.LEARNER)
         return cls(**fields)
