@@ -12,7 +12,7 @@ from app.domain.diagnosis import Compared
 from app.domain.problem import Shape
 from app.web.views.axes import Axis, named_axes
 from app.web.views.heat_map import MapView, map_view
-from app.web.views.wording import error_size, number, told_apart
+from app.web.views.wording import number, told_apart
 
 MOST_CELLS = 40
 """Rows and columns of a map; of a longer axis the part around the largest difference is shown."""
@@ -23,9 +23,9 @@ class HeatView:
     """Both maps have ``rows`` × ``columns`` cells and one scale of colours, −limit to limit.
 
     ``place`` is the part of the value they show, ``axes`` what lies along them.  The cell at
-    ``row`` and ``column`` differs most, by ``largest``; ``where``, ``got`` and ``wanted`` tell of
-    it.  ``cells`` is JSON for the script that tells of any other: {names, from, values}, values
-    being (yours, expected) row by row.
+    ``row`` and ``column`` differs most; ``where``, ``got`` and ``wanted`` tell of it.  ``cells`` is
+    JSON for the script that tells of any other: {names, from, values}, values being (yours,
+    expected) row by row.
     """
 
     place: str
@@ -40,7 +40,6 @@ class HeatView:
     where: str
     got: str
     wanted: str
-    largest: str
     cells: str
 
 
@@ -73,7 +72,6 @@ def heat_view(compared: Compared, shape: Shape, dimensions: Mapping[str, str]) -
         where=_where(axes[-2:], worst[-2:]),
         got=got,
         wanted=wanted,
-        largest=error_size(float(difference[worst])),
         cells=_json(axes, window, values),
     )
 

@@ -38,7 +38,7 @@ def test_the_slice_that_differs_most_is_shown() -> None:
     assert (view.place, view.axes) == ("image 1, head 2", "rows N, columns N")
     assert (view.where, view.got, view.wanted) == ("row 0, column 1", "16", "21")
     assert (view.row, view.column, view.rows, view.columns) == (0, 1, 2, 2)
-    assert (view.largest, view.limit) == ("5", "23")
+    assert view.limit == "23"
     assert not view.has_not_finite
 
 
