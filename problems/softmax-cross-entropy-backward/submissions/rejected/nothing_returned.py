@@ -1,0 +1,11 @@
+# verdict: wrong_type
+"""Prints the answer in place of returning it."""
+
+import numpy as np
+
+
+def softmax_cross_entropy_backward(logits, labels):
+    e = np.exp(logits - logits.max(axis=1, keepdims=True))
+    p = e / e.sum(axis=1, keepdims=True)
+    p[np.arange(len(p)), labels] -= 1
+    print(p / len(p))
