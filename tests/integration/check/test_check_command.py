@@ -50,14 +50,19 @@ def line_of(folder: Path, pattern: str) -> int:
 
 
 @pytest.mark.slow
-def test_the_shipped_problem_is_proved_good(check):
-    result = check("vit-encoder-block", "--json")
+@pytest.mark.parametrize(
+    ("slug", "mistakes"), [("vit-encoder-block", 28), ("softmax-cross-entropy-backward", 16)]
+)
+def test_a_shipped_problem_is_proved_good(check, slug, mistakes):
+    result = check(slug, "--json")
     assert result.exit_code == 0, result.output
     proof = json.loads(result.output)
     margins = {row["subject"]: row["margin"] for row in proof["rows"] if row["claim"] == "pitfall"}
-    assert len(margins) == 28
+    assert len(margins) == mistakes
     assert margins.pop("float32") >= 10
-    assert min(margins.values()) >= 100
+    # JSON has no infinity: where a mistake gives no finite number, the margin is null.
+    assert all(margin is None or margin >= 100 for margin in margins.values())
+    assert sum(margin is None for margin in margins.values()) <= 1
     assert sum(row["claim"] == "accepted" for row in proof["rows"]) >= 4
 
 
