@@ -1,4 +1,4 @@
-"""``tracegrade problem check``: the shipped problem, broken copies of it, and a tiny one."""
+"""``tracegrade problem check``: the shipped problems, broken copies of it, and a tiny one."""
 
 from __future__ import annotations
 
