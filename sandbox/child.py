@@ -51,7 +51,7 @@ def _answer_one(put_back: Callable[[], None] | None) -> bool:
             return False
         if put_back is not None:
             put_back()
-        frame = execute(frames.unpack_job(job))
+        frame = execute(frames.unpack_job(job), _write_last)
     except MemoryError:
         frame = OUT_OF_MEMORY
     except BaseException:
@@ -60,6 +60,14 @@ def _answer_one(put_back: Callable[[], None] | None) -> bool:
     os.sched_yield()
     _write_all(frame)
     return True
+
+
+def _write_last(frame: bytes) -> NoReturn:
+    """The answer of a run that cannot be ended but with its process."""
+    try:
+        _write_all(frame)
+    finally:
+        os._exit(0)
 
 
 def _read_job() -> bytes | None:

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 
 from sandbox.arrays import DecodeError
 from sandbox.exchange import Ending, Stop
-from sandbox.protocol import Limits, RunResult, RunStatus
+from sandbox.protocol import Limits, RunResult, RunStatus, TraceLimits
 from sandbox.results import Answer, clean, read_answer
 
 _IDLE_SHARE = 0.1
@@ -54,15 +54,18 @@ def classify(
     argument_names: tuple[str, ...],
     *,
     first: bool = True,
+    trace: TraceLimits | None = None,
 ) -> RunResult:
-    """The facts of one run; ``exit`` is None for a process that answered and lives on."""
+    """The facts of one run; ``exit`` is None for a process that answered and lives on, ``trace`` is
+    what the run was asked to record.
+    """
     killed, code = _exit_facts(exit)
     cpu_seconds = ending.cpu_seconds
     if exit is not None:
         cpu_seconds = max(0.0, exit.cpu_seconds - ending.cpu_seconds_before)
     status, answer, detail = _stopped(ending, limits) or _limited(cpu_seconds, limits), None, ""
     if status is None and ending.answered:
-        status, answer, detail = _answered(ending, argument_names)
+        status, answer, detail = _answered(ending, argument_names, trace)
     if status is None:
         status = _signalled(killed, exit) or _exited(ending, code)
         detail = "the answer ends in its middle" if status is RunStatus.MALFORMED_RESULT else ""
@@ -82,6 +85,7 @@ def classify(
         wall_ms=ending.wall_seconds * 1000,
         cpu_ms=cpu_seconds * 1000,
         first=first,
+        trace=answer.trace if answer else None,
     )
 
 
@@ -133,10 +137,10 @@ def _limited(cpu_seconds: float, limits: Limits) -> RunStatus | None:
 
 
 def _answered(
-    ending: Ending, argument_names: tuple[str, ...]
+    ending: Ending, argument_names: tuple[str, ...], trace: TraceLimits | None
 ) -> tuple[RunStatus, Answer | None, str]:
     try:
-        answer = read_answer(ending.result, argument_names)
+        answer = read_answer(ending.result, argument_names, trace)
     except DecodeError as error:
         return RunStatus.MALFORMED_RESULT, None, str(error)
     return answer.status, answer, ""

@@ -111,8 +111,9 @@ class Client:
                 self._send_ahead(then)
         self._state = State.IDLE
         self.children_used += run.first
-        names, limits = tuple(errand.request.arguments), errand.request.limits
-        return classify(ending, exit, limits, names, first=run.first)
+        request = errand.request
+        names, limits = tuple(request.arguments), request.limits
+        return classify(ending, exit, limits, names, first=run.first, trace=request.trace)
 
     def prepare(self) -> None:
         """Let a child lock itself in for a run like the last, while nobody waits for it."""

@@ -21,6 +21,7 @@ from sandbox.frames import Job
 from sandbox.modules import compile_module, execute_module
 from sandbox.protocol import RunStatus, Value
 from sandbox.state import isolated
+from sandbox.traced import AnswerAtOnce, Traced
 
 OUT_OF_MEMORY = frames.pack({"status": RunStatus.MEMORY_LIMIT.value})
 """Answer when there is not even memory to describe what happened."""
@@ -37,12 +38,15 @@ _COMPILE_ERRORS = (SyntaxError, ValueError, OverflowError, RecursionError)
 _SEEDS = 2**32
 
 
-def execute(job: Job) -> bytes:
-    """The frame that answers ``job``.  Raises ``MemoryError`` when nothing better can be said."""
-    return isolated(lambda: _executed(job))
+def execute(job: Job, answer_at_once: AnswerAtOnce | None = None) -> bytes:
+    """The frame that answers ``job``.  Raises ``MemoryError`` when nothing better can be said.
+
+    ``answer_at_once`` gets the frame, and ends the process, when the time of a traced run is up.
+    """
+    return isolated(lambda: _executed(job, answer_at_once))
 
 
-def _executed(job: Job) -> bytes:
+def _executed(job: Job, answer_at_once: AnswerAtOnce | None) -> bytes:
     random.seed(job.request.seed)
     np.random.seed(job.request.seed % _SEEDS)
     modules = job.request.modules
@@ -52,25 +56,28 @@ def _executed(job: Job) -> bytes:
         return _answer(RunStatus.SYNTAX_ERROR, error=describe_syntax_error(error))
     except MemoryError as error:
         return _answer(RunStatus.MEMORY_LIMIT, error=describe_error(error, ()))
+    traced = Traced.of(job.request, answer_at_once)
     try:
-        return _run(job, codes)
+        facts = _run(job, traced.replacing(codes))
     except BaseException as error:
         status = RunStatus.MEMORY_LIMIT if _is_memory(error) else RunStatus.EXCEPTION
         filenames = tuple(module.filename for module in modules)
-        return _answer(status, error=describe_error(error, filenames))
+        facts = {"status": status.value, "error": describe_error(error, filenames)}
+    return traced.answer(facts)
 
 
 def _answer(status: RunStatus, **facts: Any) -> bytes:
     return frames.pack({"status": status.value, **facts})
 
 
-def _run(job: Job, codes: list[CodeType]) -> bytes:
+def _run(job: Job, codes: list[CodeType]) -> dict[str, Any]:
+    """The fields of the answer."""
     request = job.request
     for module, code in zip(request.modules, codes, strict=True):
         last = execute_module(module, code, request.modules)
     function = vars(last).get(request.function)
     if not callable(function):
-        return _answer(RunStatus.NO_FUNCTION)
+        return {"status": RunStatus.NO_FUNCTION.value}
     value = function(*request.arguments.values())
     modified = [
         name
@@ -79,8 +86,8 @@ def _run(job: Job, codes: list[CodeType]) -> bytes:
     ]
     returned = describe_value(value, request.limits.result_bytes)
     if returned is None:
-        return _answer(RunStatus.RESULT_LIMIT, inputs_modified=modified)
-    return _answer(RunStatus.OK, returned=returned, inputs_modified=modified)
+        return {"status": RunStatus.RESULT_LIMIT.value, "inputs_modified": modified}
+    return {"status": RunStatus.OK.value, "returned": returned, "inputs_modified": modified}
 
 
 def _is_memory(error: BaseException) -> bool:

@@ -11,10 +11,11 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Iterator, Mapping
+from dataclasses import astuple
 from typing import NamedTuple
 
 from sandbox.arrays import DecodeError, decode, encode_parts
-from sandbox.protocol import Limits, Module, RunRequest, Value
+from sandbox.protocol import Limits, Module, RunRequest, TraceLimits, Value
 
 Bytes = bytes | memoryview
 
@@ -107,6 +108,7 @@ def pack_job(request: RunRequest) -> list[Bytes]:
         "arguments": list(request.arguments),
         "result_bytes": request.limits.result_bytes,
         "seed": request.seed,
+        "trace": request.trace and astuple(request.trace),
     }
     text = json.dumps(head).encode()
     parts: list[Bytes] = [_LENGTH.pack(len(text)), text]
@@ -136,5 +138,6 @@ def unpack_job(body: bytes) -> Job:
         arguments={name: decode(view[at.start : at.stop]) for name, at in places.items()},
         limits=Limits(result_bytes=head["result_bytes"]),
         seed=head["seed"],
+        trace=head["trace"] and TraceLimits(*head["trace"]),
     )
     return Job(request, body, places)

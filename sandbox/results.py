@@ -12,7 +12,16 @@ import numpy as np
 from sandbox import frames
 from sandbox.arrays import DecodeError
 from sandbox.describe import MAX_FRAMES, MAX_MESSAGE, MAX_NAME, MAX_SHAPE
-from sandbox.protocol import Frame, RaisedError, Returned, RunStatus, Value
+from sandbox.protocol import (
+    Frame,
+    RaisedError,
+    Returned,
+    RunStatus,
+    Trace,
+    TraceLimits,
+    Value,
+)
+from sandbox.traces import read_trace
 
 _ANSWERS = {
     status.value: status
@@ -23,6 +32,7 @@ _ANSWERS = {
         RunStatus.NO_FUNCTION,
         RunStatus.MEMORY_LIMIT,
         RunStatus.RESULT_LIMIT,
+        RunStatus.UNFINISHED,
     )
 }
 """What a child may say of itself; everything else only the kernel and the clock say."""
@@ -41,10 +51,13 @@ class Answer:
     returned: Returned | None
     error: RaisedError | None
     inputs_modified: tuple[str, ...]
+    trace: Trace | None = None
 
 
-def read_answer(data: bytes | bytearray, argument_names: tuple[str, ...]) -> Answer:
-    """Raises ``DecodeError`` for all but one whole, consistent answer."""
+def read_answer(
+    data: bytes | bytearray, argument_names: tuple[str, ...], asked: TraceLimits | None = None
+) -> Answer:
+    """Raises ``DecodeError`` for all but one whole, consistent answer; ``asked`` for a trace."""
     fields = _mapping(frames.unpack(data))
     status = _ANSWERS.get(_text(fields.pop("status", None), MAX_NAME))
     if status is None:
@@ -56,9 +69,12 @@ def read_answer(data: bytes | bytearray, argument_names: tuple[str, ...]) -> Ans
         else None,
         _error(fields.pop("error")) if status in _RAISED and "error" in fields else None,
         _modified(fields.pop("inputs_modified", []), argument_names),
+        read_trace(fields.pop("trace"), asked) if asked and "trace" in fields else None,
     )
     if fields or (status is RunStatus.OK and answer.returned is None):
         raise DecodeError("fields that do not belong to the status")
+    if (status is RunStatus.UNFINISHED) != (answer.trace is not None and not answer.trace.complete):
+        raise DecodeError("a trace that is cut off belongs to a run that is, and to no other")
     return answer
 
 

@@ -150,7 +150,7 @@ def _received(process: ColdProcess, request: RunRequest, deadline: float) -> Run
     body = process.receive(deadline, most_bytes, limits.output_bytes)
     try:
         cpu_seconds = float(cast(dict[str, Any], frames.unpack(head))["cpu_seconds"])
-        answer = read_answer(body, tuple(request.arguments))
+        answer = read_answer(body, tuple(request.arguments), request.trace)
     except (DecodeError, TypeError, KeyError, ValueError) as error:
         return RunResult(RunStatus.MALFORMED_RESULT, detail=str(error))
     if cpu_seconds > limits.cpu_seconds:
@@ -160,6 +160,7 @@ def _received(process: ColdProcess, request: RunRequest, deadline: float) -> Run
         returned=answer.returned,
         error=answer.error,
         inputs_modified=answer.inputs_modified,
+        trace=answer.trace,
         cpu_ms=1000 * cpu_seconds,
     )
 

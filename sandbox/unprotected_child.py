@@ -61,17 +61,28 @@ def _answer_one(jobs: int, answers: int, put_back: Callable[[], None] | None) ->
     if not head or not job:
         return False
     before = time.process_time()
+
+    def write_last(answer: bytes) -> NoReturn:
+        try:
+            _write_answer(answers, before, answer)
+        finally:
+            os._exit(0)
+
     _limit_cpu(before + cast(dict[str, Any], frames.unpack(head))["cpu_seconds"])
     try:
         if put_back is not None:
             put_back()
-        answer = execute(frames.unpack_job(job[frames.HEADER_BYTES :]))
+        answer = execute(frames.unpack_job(job[frames.HEADER_BYTES :]), write_last)
     except MemoryError:
         answer = OUT_OF_MEMORY
     except BaseException:
         answer = INDESCRIBABLE
-    _write(answers, frames.pack({"cpu_seconds": time.process_time() - before}) + answer)
+    _write_answer(answers, before, answer)
     return True
+
+
+def _write_answer(answers: int, before: float, answer: bytes) -> None:
+    _write(answers, frames.pack({"cpu_seconds": time.process_time() - before}) + answer)
 
 
 def _limit_cpu(seconds: float) -> None:

@@ -1,12 +1,9 @@
-"""How much is recorded of one run, besides what ``TraceLimits`` bounds."""
+"""How much is recorded of one run, besides what ``TraceLimits`` and ``traces`` bound."""
 
 from __future__ import annotations
 
 ARRAY_BYTES = 2 << 20
 """Of one array; larger ones are not copied."""
-
-SHAPES = 1000
-"""Pairs of shape and dtype."""
 
 ARRAYS_PER_SPAN = 4096
 """Arrays recorded of one expression.  Of those that follow, only the ones whose number, counted
@@ -21,9 +18,6 @@ LISTS_PER_SPAN = 512
 
 NUMBERS_SHARE = 0.6
 """Part of all records that single numbers may be."""
-
-PARTS = 16
-"""Of a list, a tuple or an array that is taken apart."""
 
 LIST_NUMBERS = 4096
 """Numbers in a list of numbers, or of lists of equal length, that is recorded as an array."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import islice
 from types import CodeType, FrameType
 
 import numpy as np
 
 from sandbox.recorder.spans import Spans
+from sandbox.traces import MOST_CALLS
 
 _INSTRUCTION_BYTES = 2
 
@@ -70,6 +70,8 @@ class Calls:
             call = call.parent
         number = -1 if call is None or call.number is None else call.number
         for inner in reversed(unnumbered):
+            if len(self._rows) >= MOST_CALLS:
+                return number
             self._rows.append((number, self._span(inner.site)))
             inner.number = number = len(self._rows) - 1
         return number
@@ -86,8 +88,3 @@ class Calls:
     def table(self) -> np.ndarray:
         """(C, 2) int64: parent, span of the expression that led here."""
         return np.array(self._rows, np.int64).reshape(-1, 2)
-
-
-def caller(depth: int) -> FrameType:
-    """The frame so far above the caller's."""
-    return sys._getframe(depth + 1)

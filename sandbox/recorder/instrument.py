@@ -12,10 +12,13 @@ from typing import Any
 from sandbox.recorder.placeholders import Hook, bound
 from sandbox.recorder.spans import Spans
 from sandbox.recorder.statements import Rewriter
+from sandbox.traces import MOST_SPANS
 
 
 class NotInstrumented(Exception):
-    """The source compiles, but not when it is rewritten: it is nested too deeply."""
+    """The source compiles, but not when it is rewritten: it is nested too deeply, or has too
+    many expressions.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,4 +46,6 @@ def instrument(source: str, filename: str) -> Instrumented:
             code = compile(tree, filename, "exec", dont_inherit=True)
     except (RecursionError, MemoryError, SyntaxError, ValueError) as error:
         raise NotInstrumented(f"{type(error).__name__}: {error}") from error
+    if len(spans) > MOST_SPANS:
+        raise NotInstrumented(f"the source has more than {MOST_SPANS} expressions")
     return Instrumented(code, spans)

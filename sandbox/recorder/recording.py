@@ -175,8 +175,11 @@ class Recording:
         if value is not None:
             self._see(value, span, _frame(1))
             return value
-        for array in arrays:
-            self._see(array, span, _frame(1))
+        try:
+            for array in arrays:
+                self._seen.argument(array, span, _frame(1))
+        except _FAILED:
+            self._seen.values.dropped += 1
         return value
 
     def _taken(self, span: int) -> list[np.ndarray]:

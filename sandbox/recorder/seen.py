@@ -12,6 +12,7 @@ from sandbox.recorder import bounds
 from sandbox.recorder.calls import Calls
 from sandbox.recorder.lists import as_array
 from sandbox.recorder.values import Values
+from sandbox.traces import MOST_PARTS
 
 PASSED = frozenset(
     [int, str, bool, bytes, dict, set, range, slice, type, type(None), type(...), np.dtype]
@@ -56,11 +57,16 @@ class Seen:
         if self._takes(span, bounds.ARRAYS_PER_SPAN):
             self.values.array(base_array(array), span, call)
 
+    def argument(self, array: np.ndarray, span: int, frame: FrameType) -> None:
+        """What went to a call that gave nothing: of interest if that has changed it."""
+        if self._takes(span, bounds.ARRAYS_PER_SPAN):
+            self.values.array(base_array(array), span, self._calls.number(frame), if_new=True)
+
     def parts(self, array: np.ndarray, span: int, frame: FrameType) -> None:
         """An array that is taken apart along its first axis."""
         if array.ndim and self._takes(span, bounds.LISTS_PER_SPAN):
             call = self._calls.number(frame)
-            for part, value in enumerate(array[: bounds.PARTS]):
+            for part, value in enumerate(array[:MOST_PARTS]):
                 self.values.array(np.asarray(value), span, call, part)
 
     def _sequence(self, items: list[Any] | tuple[Any, ...], span: int, frame: FrameType) -> None:
@@ -71,7 +77,7 @@ class Seen:
         if array is not None:
             self.values.array(array, span, call)
             return
-        for part, value in enumerate(items[: bounds.PARTS]):
+        for part, value in enumerate(items[:MOST_PARTS]):
             if is_array(value):
                 self.values.array(base_array(value), span, call, part)
 

@@ -7,6 +7,8 @@ import re
 
 import numpy as np
 
+from sandbox.traces import MOST_SPANS
+
 Span = tuple[int, int, int, int]
 """Line, column, end line, end column; columns as ``ast`` has them, in bytes of UTF-8."""
 
@@ -48,7 +50,8 @@ class Spans:
             return self._numbers[span]
         if span[2:] in self._calls:
             return self._calls[span[2:]]
-        return self._numbers.setdefault(span, len(self._numbers))
+        full = len(self._numbers) >= MOST_SPANS
+        return -1 if full else self._numbers.setdefault(span, len(self._numbers))
 
     def table(self) -> np.ndarray:
         """(S, 4) int64, columns in characters."""

@@ -15,7 +15,7 @@ from sandbox.recorder.expressions import Expressions
 from sandbox.recorder.placeholders import Hook, call, statement
 from sandbox.recorder.spans import Spans
 
-_Function = TypeVar("_Function", ast.FunctionDef, ast.AsyncFunctionDef)
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
 _Loop = ast.For | ast.AsyncFor | ast.While
 _Target = TypeVar("_Target", bound=ast.expr)
 _Node = TypeVar("_Node", bound=ast.AST)
@@ -75,6 +75,8 @@ class Rewriter(Expressions):
             return node
         span = self._spans.number(node.value)
         made = self._call(node.value)
+        if isinstance(made.func, ast.Name) and made.func.id == "print":
+            return node
         made.args = [self._argument(argument, span) for argument in made.args]
         if isinstance(made.func, ast.Attribute):
             made.func.value = self._argument(made.func.value, span)
@@ -193,7 +195,7 @@ class Rewriter(Expressions):
     def _left(self, node: ast.stmt) -> list[ast.stmt]:
         return [statement(Hook.LEFT, node, span) for span in dict.fromkeys(self._set)]
 
-    def _function(self, node: _Function) -> _Function:
+    def _function(self, node: _Function) -> ast.stmt:
         node.args = self.visit(node.args)
         documented = int(ast.get_docstring(node, clean=False) is not None)
         with self._scope():

@@ -10,6 +10,7 @@ import numpy as np
 
 from sandbox.protocol import TraceLimits
 from sandbox.recorder import bounds
+from sandbox.traces import MOST_STACKS
 
 _FLOAT = np.dtype(np.float64)
 _FLOAT_KEY = ((), _FLOAT)
@@ -39,20 +40,27 @@ class Values:
         """No further record is taken."""
         return self._records_left <= 0
 
-    def array(self, array: np.ndarray, span: int, call: int, part: int = -1) -> None:
-        """Record an array of numbers; any other is ignored."""
+    def array(
+        self, array: np.ndarray, span: int, call: int, part: int = -1, *, if_new: bool = False
+    ) -> None:
+        """Record an array of numbers; any other is ignored, ``if_new`` also one of which an equal
+        has been recorded.
+        """
+        if not array.size:
+            return
         key = (array.shape, array.dtype)
         stack = self._stacks.get(key)
         if stack is None:
             stack = self._stack(key)
-        if stack < 0 or not array.size:
+        if stack < 0:
             return
         if self.full or array.nbytes > min(bounds.ARRAY_BYTES, self._bytes_left):
             self.dropped += 1
             return
         kept = self._kinds[stack][1]
         data = array.tobytes() if array.dtype == kept else array.astype(kept).tobytes()
-        self._put(stack, data, span, call, part)
+        if not (if_new and data in self._rows[stack]):
+            self._put(stack, data, span, call, part)
 
     def number(self, number: float | np.floating[Any], span: int, call: int) -> None:
         """Record a number as an array without axes."""
@@ -81,7 +89,7 @@ class Values:
         """The stack for values of this shape and dtype, -1 for none."""
         shape, dtype = key
         kept = _kept(dtype)
-        if kept is None or len(self._kinds) >= bounds.SHAPES:
+        if kept is None or len(self._kinds) >= MOST_STACKS:
             self.dropped += kept is not None
             return -1
         kind = (shape, kept)
