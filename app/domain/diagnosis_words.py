@@ -8,7 +8,7 @@ from app.domain.diagnosis import Confidence, Diagnosis, Divergence, StepState
 
 STATE_WORDS = {
     StepState.MATCH: "right",
-    StepState.FIRST: "first wrong",
+    StepState.FIRST: "goes wrong here",
     StepState.INHERITED: "right given your own values before it",
     StepState.NOT_FOUND: "not found",
 }
@@ -46,15 +46,18 @@ def nothing_wrong_found(diagnosis: Diagnosis) -> str:
     found, total = matched(diagnosis), len(diagnosis.steps)
     if not found:
         return ""
+    if found == total:
+        return "Every step is right: look at what is returned."
     verb = "is" if found == 1 else "are"
-    others = " The others were not found." if found < total else ""
-    return f"{found} of {total} steps {verb} right.{others}"
+    others = "The other one was" if found == total - 1 else "The others were"
+    return f"{found} of {total} steps {verb} right. {others} not found."
 
 
 def remarks(diagnosis: Diagnosis) -> Iterator[str]:
     """Further sentences: what follows from the first wrong value, and on which test this was."""
     first = diagnosis.first_divergence
-    if first and first.isolated and not diagnosis.also:
+    last = diagnosis.steps[-1].step if diagnosis.steps else None
+    if first and first.isolated and first.step != last and not diagnosis.also:
         yield "Given this value, everything after it is right."
     if diagnosis.reason:
         yield diagnosis.reason

@@ -43,10 +43,14 @@ def test_what_is_not_certain_is_only_probable(confidence: str, said: str) -> Non
     [
         ((), ""),
         ((StepState.NOT_FOUND,), ""),
-        ((StepState.MATCH,), "1 of 1 steps is right."),
+        ((StepState.MATCH,), "Every step is right: look at what is returned."),
         (
-            (StepState.MATCH, StepState.MATCH, StepState.NOT_FOUND),
-            "2 of 3 steps are right. The others were not found.",
+            (StepState.MATCH, StepState.NOT_FOUND),
+            "1 of 2 steps is right. The other one was not found.",
+        ),
+        (
+            (StepState.MATCH, StepState.MATCH, StepState.NOT_FOUND, StepState.NOT_FOUND),
+            "2 of 4 steps are right. The others were not found.",
         ),
     ],
 )
@@ -61,9 +65,11 @@ def test_without_a_mistake_the_right_steps_are_counted(
 
 def test_that_all_else_is_right_is_said_of_a_single_mistake_alone() -> None:
     right = "Given this value, everything after it is right."
-    assert list(remarks(diagnosis())) == [right]
-    assert right not in remarks(diagnosis(also=(divergence(line=1),)))
+    early = divergence(step="total")
+    assert list(remarks(diagnosis(first_divergence=early))) == [right]
+    assert right not in remarks(diagnosis(first_divergence=early, also=(divergence(line=1),)))
     assert right not in remarks(diagnosis(first_divergence=divergence(isolated=False)))
+    assert right not in remarks(diagnosis()), "nothing comes after the last step"
 
 
 def test_a_hidden_test_is_said_to_be_one() -> None:
