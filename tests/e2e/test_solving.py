@@ -65,6 +65,28 @@ def test_a_wrong_solution_is_told_how_far_off_it_is(visit: Visit) -> None:
     assert "Its values stay closed" in hidden.inner_text()
 
 
+def test_a_wrong_solution_is_told_where_it_first_goes_wrong(visit: Visit) -> None:
+    page = visit()
+    code = mistake("no_scale")
+    line = code[: code.index("score = np.matmul")].count("\n") + 1
+    results = submit(page, code)
+    page.wait_for_selector('[data-settled="true"]')
+    told = results.locator(".diagnosis").inner_text()
+    assert f"Line {line}: “Scaled scores” is the first step that goes wrong." in told
+    assert "The scores are not scaled" in told
+    assert "score = np.matmul(query, " in page.locator(".cm-mark-fail").inner_text()
+    assert page.inner_text("[data-announcer]").startswith("Submission 1: ")
+
+    readout = results.locator("[data-readout]")
+    before = readout.inner_text()
+    results.locator("[data-cells]").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowUp")
+    assert readout.inner_text() != before
+    results.get_by_role("link", name="Read why in the theory").click()
+    assert page.locator("#theory-why-divide-the-scores").is_visible()
+
+
 def test_an_exception_leads_to_its_line(visit: Visit) -> None:
     page = visit()
     code = "def vit_encoder_block(x, *rest):\n    print('seen', x.ndim)\n    return x @ rest\n"
