@@ -136,12 +136,22 @@ def test_the_learners_code_is_text(told: Callable[[Diagnosis], str]) -> None:
     assert evil not in told(found)
 
 
-def test_the_line_is_marked_in_the_editor(told: Callable[[Diagnosis], str]) -> None:
-    mark = unescape(told(diagnosis()).split('data-mark="')[1].split('"')[0])
+@pytest.mark.parametrize(
+    ("changes", "why"),
+    [
+        ({}, " The other axis."),
+        ({"pitfalls": ()}, " Your value is the expected one times 0.8."),
+        ({"pitfalls": (), "relation": None}, ""),
+    ],
+)
+def test_the_line_is_marked_in_the_editor(
+    told: Callable[[Diagnosis], str], changes: dict[str, object], why: str
+) -> None:
+    mark = unescape(told(diagnosis(**changes)).split('data-mark="')[1].split('"')[0])
     assert json.loads(mark) == {
         "line": 3,
         "lead": "Product",
-        "text": "is the first step that goes wrong. Your value is the expected one times 0.8.",
+        "text": f"is the first step that goes wrong.{why}",
     }
 
 

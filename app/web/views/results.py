@@ -19,7 +19,7 @@ from app.web.views.attempts import title
 from app.web.views.banner import BannerView, banner_view, file_fault
 from app.web.views.cases import CaseView, case_view, planned, waiting_case
 from app.web.views.diagnosis import DiagnosisView, diagnosis_view
-from app.web.views.wording import number, plural, points
+from app.web.views.wording import number, plural, points, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,5 +163,6 @@ def _mark_of(diagnosis: Diagnosis | None) -> str:
     if diagnosis is None or first is None or first.line is None:
         return ""
     says = first_wrong(diagnosis, first).removeprefix(f"“{first.title}” ")
-    text = " ".join(filter(None, (says, diagnosis.relation)))
+    known = next((sentence(pitfall.title) for pitfall in diagnosis.pitfalls), None)
+    text = " ".join(filter(None, (says, known or diagnosis.relation)))
     return json.dumps({"line": first.line, "lead": first.title, "text": text})
