@@ -45,7 +45,7 @@ def diagnose(
     until = time.monotonic() + seconds
     with np.errstate(all="ignore"):
         model = Model(graph, inputs, pairs_of(lengths), **tolerance)
-        sizes = {model.expected[step].size for step in model.ids}
+        sizes = set[int]().union(*(_sizes(model.expected[step]) for step in model.ids))
         recorded = Recorded(trace, sizes, inputs)
         output = output if isinstance(output, np.ndarray) else None
         low = low_precision(model, recorded, output)
@@ -56,6 +56,11 @@ def diagnose(
         facts = Facts(model, recorded, best)
         pitfalls = known.named(model, best, output, checks)
         return facts.told(pitfalls, output)
+
+
+def _sizes(value: Array) -> set[int]:
+    """Of a step, and of its parts: one image, one head of it."""
+    return {int(np.prod(value.shape[axis:])) for axis in range(max(1, value.ndim - 1))}
 
 
 def _known(

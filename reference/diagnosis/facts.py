@@ -28,7 +28,8 @@ class Facts:
     reference's value, None where there is none); ``mistakes``, each with ``step``, ``span`` and
     ``call`` (line, column, end line, end column), ``isolated`` (all that follows is right given
     it), ``relation``, ``yours`` and ``expected`` (given the learner's own inputs; None if large);
-    ``pitfalls``; ``explained``, whether the output follows; ``right``, whether it is right.
+    ``pitfalls``; ``next``, the first step that was not made though its inputs were; ``explained``,
+    whether the output follows; ``right``, whether it is right.
     """
 
     def __init__(self, model: Model, recorded: Recorded, best: Hypothesis) -> None:
@@ -43,10 +44,21 @@ class Facts:
             "steps": [self._step(step) for step in self._model.ids],
             "mistakes": [self._mistake(step, self._best.given[step]) for step in given],
             "pitfalls": pitfalls,
+            "next": self._broken_off(),
             "explained": self._best.explained,
             "complete": self._best.complete,
             "right": output is not None and self._model.close(output, right),
         }
+
+    def _broken_off(self) -> str | None:
+        """The first step that was not made though all that goes into it was."""
+        best = self._best
+        for step in self._model.order:
+            sources = [source for source in step.inputs.values() if source in self._model.children]
+            made = all(best.found.get(source) or source in best.given for source in sources)
+            if made and best.found.get(step.id, step) is None:
+                return step.id
+        return None
 
     def _step(self, step: str) -> Told:
         best = self._best
@@ -59,23 +71,27 @@ class Facts:
             state = "match" if self._model.close(best.values[step], expected) else "inherited"
         span, _ = self._spans(step, place)
         shape = list(place.candidate.value.shape) if place else []
-        error = None if place is None else _largest(place.value - expected)
+        partial = place is None or place.candidate.value.size != expected.size
+        error = None if partial or place is None else _largest(place.value - expected)
         return {"id": step, "state": state, "line": span[0], "shape": shape, "error": error}
 
     def _mistake(self, step: str, place: Place) -> Told:
         own = place.value
         right = self._model.run(step, self._best.values)
-        span, call = self._spans(step, place)
         shown = right is not None and own.size <= _MOST_SHOWN
         before = self._model.ancestors[step] | set(self._model.inputs)
         values = {name: self._best.values[name] for name in before}
         close = self._model.close
+        told = {} if right is None else relation(step, own, right, values, close)
+        span, call = self._spans(step, place)
+        if told.get("kind") == "same_as":
+            span, call = self._passed_over(step, place, span, call)
         return {
             "step": step,
             "span": span,
             "call": call,
             "isolated": self._is_isolated(step),
-            "relation": {} if right is None else relation(step, own, right, values, close),
+            "relation": told,
             "yours": own if shown else None,
             "expected": right if shown else None,
         }
@@ -94,9 +110,39 @@ class Facts:
             place = self._next(step)
         if place is None or place.candidate.record < 0:
             return [-1] * 4, [-1] * 4
-        own, entry = self._recorded.place(place.candidate.record)
-        spans = self._recorded.spans
-        return spans[own].tolist(), spans[entry].tolist()
+        return self._recorded.told(*self._recorded.place(place.candidate.record))
+
+    def _passed_over(
+        self, step: str, place: Place, span: list[int], call: list[int]
+    ) -> tuple[list[int], list[int]]:
+        """Where what is missing would stand: where the same numbers were made again, last before
+        they were used as the step; or else where they were so used, in the function that made them.
+        """
+        following = self._next(step)
+        if following is None or place.candidate.record < 0 or self._is_sum(step):
+            return span, call
+        own, use = place.candidate.record, following.candidate.record
+        latest = max(
+            candidate.record
+            for candidate in self._recorded.by_size[place.value.size].candidates
+            if own <= candidate.record < max(use, own + 1)
+            and self._model.holds(candidate, place.value)
+        )
+        recorded = self._recorded
+        if latest > own:
+            return recorded.told(*recorded.place(latest))
+        depth = len(recorded.path(int(recorded.records[own, 1])))
+        path = (*recorded.path(int(recorded.records[use, 1])), recorded.place(use)[0])
+        return recorded.told(path[min(depth, len(path) - 1)], path[0])
+
+    def _is_sum(self, step: str) -> bool:
+        """Whether several values of the step's own shape go into it: then one of them is missing
+        where the other was made.
+        """
+        values = self._best.values
+        sources = set(self._model.graph.steps[step].inputs.values())
+        same = [s for s in sources if np.shape(values[s]) == values[step].shape]
+        return len(same) > 1
 
     def _next(self, step: str) -> Place | None:
         places: Mapping[str, Place | None] = self._best.found

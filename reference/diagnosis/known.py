@@ -39,7 +39,7 @@ def explaining(model: Model, output: Array) -> Iterator[Mistake]:
 def places(
     model: Model, recorded: Recorded, pitfall: str, variant: str | None
 ) -> dict[str, Place] | None:
-    """Where each step that the pitfall changes was recorded; None when one was not.
+    """Where each step that the pitfall changes was recorded; None when none was.
 
     A step that is passed over, with others fed from what should have gone into it, is the one that
     is wrong: it lacks what it should do.
@@ -51,10 +51,9 @@ def places(
         skipped = _skipped(model, recorded, changes, id, values)
         for step, value in skipped.items() if skipped else [(id, values[id])]:
             place = model.find(value, recorded)
-            if place is None:
-                return None
-            found[step] = place
-    return found
+            if place is not None:
+                found[step] = place
+    return found or None
 
 
 def _skipped(
@@ -126,8 +125,11 @@ def _covers(model: Model, best: Hypothesis) -> Iterator[tuple[Mistake, frozenset
 def _is_covered(model: Model, step: str, changes: Mapping[str, Step]) -> bool:
     """Whether it is changed, or nothing uses it any more."""
     children = model.children[step]
-    return step in changes or all(
-        child in changes and step not in changes[child].inputs.values() for child in children
+    return step in changes or (
+        len(children) > 0
+        and all(
+            child in changes and step not in changes[child].inputs.values() for child in children
+        )
     )
 
 

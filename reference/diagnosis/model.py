@@ -101,8 +101,12 @@ class Model:
         return bool((np.abs(left - right) <= self.error(right)).all())
 
     def find(self, value: Array, recorded: Recorded) -> Place | None:
-        """The first recorded array that holds ``value``, in whatever layout."""
+        """The first recorded array that holds ``value``, in whatever layout; none where all its
+        numbers are one, which says nothing.
+        """
         if not np.isfinite(value).all() or value.size not in recorded.by_size:
+            return None
+        if value.size > 1 and (value == value.flat[0]).all():
             return None
         for candidate in recorded.by_size[value.size].like(value, self.error(value)):
             for layout in layouts(value.shape, candidate.value.shape, self.pairs):

@@ -13,7 +13,7 @@ import numpy as np
 Array = np.ndarray[Any, Any]
 
 _SPAN, _CALL, _PART, _STACK, _ROW = range(5)
-_MOST_SHARES = 8
+_MOST_SHARES = 6
 """Steps that may take turns at one place: q, k and v of a loop, say."""
 
 _MOST_CANDIDATES = 4000
@@ -68,6 +68,10 @@ class Recorded:
         path = self.path(call)
         return span, path[0] if path else span
 
+    def told(self, span: int, entry: int) -> tuple[list[int], list[int]]:
+        """Line, column, end line and end column of both."""
+        return self.spans[span].tolist(), self.spans[entry].tolist()
+
     def _candidates(self) -> dict[int, list[Candidate]]:
         found: dict[int, list[Candidate]] = {size: [] for size in self._sizes}
         seen: set[tuple[int, ...]] = set()
@@ -84,11 +88,11 @@ class Recorded:
         groups: dict[tuple[Any, ...], list[int]] = {}
         for index, argument in enumerate(self._inputs):
             if (value := _number(argument)) is not None:
-                yield Candidate(value, -1, -1), (-1, index)
+                yield Candidate(value, -1, -1), (-1, index, -1)
         for record, (span, call, part, stack, row) in enumerate(self.records.tolist()):
             value = _number(self._stacks[stack][row])
             if value is not None and value.size in self._sizes:
-                yield Candidate(value, record, record), (stack, row)
+                yield Candidate(value, record, record), (stack, row, span)
             groups.setdefault((span, part, stack, self.path(call)), []).append(record)
             groups.setdefault((span, part, stack), []).append(record)
         for (_, _, stack, *_), records in groups.items():

@@ -35,6 +35,8 @@ class Hypothesis:
     found: Mapping[str, Place | None]
     explained: bool
     """Whether the learner's output follows."""
+    spoilt: int = 0
+    """How many of ``given`` had been right before something more was done to them."""
     known: int = 0
     """How many of ``given`` are what a known mistake makes of the learner's own inputs."""
     repeats: int = 0
@@ -49,7 +51,8 @@ class Hypothesis:
         """Values that were recorded just as they follow from the learner's inputs; one that serves
         for two steps counts once.
         """
-        return len({id(place.candidate) for place in self.found.values() if place}) - self.repeats
+        seen = {id(place.candidate) for place in self.found.values() if place}
+        return len(seen) + self.spoilt - self.repeats
 
     @property
     def rank(self) -> float:
@@ -90,7 +93,10 @@ class Search:
         return best
 
     def hypothesis(
-        self, given: Mapping[str, Place], parent: Hypothesis | None = None, known: int = 0
+        self,
+        given: Mapping[str, Place],
+        parent: Hypothesis | None = None,
+        known: int = 0,
     ) -> Hypothesis:
         """What follows from ``given``.  Raises StepFailed."""
         model = self._model
@@ -103,7 +109,7 @@ class Search:
             if parent is not None and step in parent.found and values[step] is parent.values[step]:
                 found[step] = parent.found[step]
             else:
-                found[step] = model.find(values[step], self._recorded)
+                found[step] = self._find(values[step])
         end = model.graph.output
         explained = self._output is not None and model.close(self._output, values[end])
         if end in found and self._output is not None and not explained:
@@ -121,7 +127,9 @@ class Search:
             )
             for step in given
         )
-        return Hypothesis(given, values, found, explained, known, repeats, remote, complete)
+        before = parent.found if parent else {}
+        spoilt = (parent.spoilt if parent else 0) + sum(before.get(s) is not None for s in given)
+        return Hypothesis(given, values, found, explained, spoilt, known, repeats, remote, complete)
 
     def _repeats(self, step: str, own: Mapping[str, Array], values: Mapping[str, Any]) -> bool:
         """Whether it holds the numbers of one of the learner's own values that it depends on."""
@@ -139,6 +147,14 @@ class Search:
             child not in given and (found[child] or self._is_bridged(child, given, found))
             for child in self._model.children[step]
         )
+
+    def _find(self, value: Array) -> Place | None:
+        """Of a run that broke off, its beginning counts: the first image, or its first head."""
+        place = self._model.find(value, self._recorded)
+        while place is None and self._output is None and value.ndim > 2:
+            value = value[0]
+            place = self._model.find(value, self._recorded)
+        return place
 
     def _expanded(self, old: Hypothesis) -> Iterator[Hypothesis]:
         """``old`` with one more mistake (or one made alike in several steps that meet), the first
@@ -169,11 +185,18 @@ class Search:
         spoilt = self._spoilt.inputs(step, old.values, old.found, self._seen)
         yield from ((added, 0) for added in spoilt)
         used = _used(old)
+        known = self._known(step, old, used)
+        leading = [it for it in known if self._leads_on(step, it.value, old.values, used)]
+        yield from (({step: place}, 1) for place in leading)
+        if leading:
+            return
+        some = False
         for place in self._places(step, old):
-            value = place.value
-            known = 0 if id(place.candidate) in used else self._is_known(step, value, old)
-            if known or self._leads_on(step, value, old.values, used):
-                yield {step: place}, known
+            if self._leads_on(step, place.value, old.values, used):
+                some = True
+                yield {step: place}, 0
+        if not some:  # Perhaps the next step is wrong as well.
+            yield from (({step: place}, 1) for place in known)
 
     def _places(self, step: str, old: Hypothesis) -> Iterator[Place]:
         """All recorded arrays that can be read as the step."""
@@ -192,12 +215,17 @@ class Search:
         places = (old.given.get(source) or old.found.get(source) for source in sources)
         return max((place.candidate.record for place in places if place), default=0)
 
-    def _is_known(self, step: str, value: Array, old: Hypothesis) -> int:
+    def _known(self, step: str, old: Hypothesis, used: set[int]) -> list[Place]:
+        """What known mistakes make of the learner's own inputs, where it was recorded, and not as
+        what is another step already.
+        """
+        places: dict[int, Place] = {}
         for changed in self._pitfalls.get(step, ()):
             wrong = self._model.run(step, old.values, {step: changed})
-            if wrong is not None and self._model.close(value, wrong):
-                return 1
-        return 0
+            place = None if wrong is None else self._model.find(wrong, self._recorded)
+            if place is not None and id(place.candidate) not in used:
+                places[id(place.candidate)] = place
+        return list(places.values())
 
     def _leads_on(self, step: str, value: Array, values: Mapping[str, Any], used: set[int]) -> bool:
         """Whether a step that follows was recorded, or the output follows, given this value; not as

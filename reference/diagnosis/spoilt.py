@@ -50,7 +50,7 @@ class Spoilt:
             made = self._model.run(step, {**values, **own})
             where = None if made is None else seen(step, made)
             if where:
-                yield self._blamed(step, added, where)
+                yield self._blamed(step, added, where, values)
 
     def _sources(self, step: str) -> list[str]:
         return list(self._model.graph.steps[step].inputs.values())
@@ -91,7 +91,7 @@ class Spoilt:
             plain = [
                 layout
                 for layout in layouts(value.shape, candidate.value.shape, self._model.pairs)
-                if layout.keeps_order
+                if layout.keeps_order or candidate.pieces > 1
             ]
             if plain and not self._model.holds(candidate, value):
                 ways.append(Place(candidate, plain[0]))
@@ -101,11 +101,21 @@ class Spoilt:
         places = (found.get(source) for source in self._sources(step))
         return max((place.candidate.record for place in places if place), default=-1)
 
-    def _blamed(self, step: str, added: dict[str, Place], where: Place | bool) -> dict[str, Place]:
-        """What is done to an input within the very expression of the step is the step's mistake."""
+    def _blamed(
+        self,
+        step: str,
+        added: dict[str, Place],
+        where: Place | bool,
+        values: Mapping[str, Any],
+    ) -> dict[str, Place]:
+        """What is done to an input within the very expression of the step is the step's mistake,
+        unless it only rearranges the input.
+        """
         if len(added) != 1 or not isinstance(where, Place):
             return added
-        (place,) = added.values()
+        ((source, place),) = added.items()
+        if self._model.same_numbers(place.value, values[source]):
+            return added
         inner, outer = self._span(place), self._span(where)
         if (
             inner is not None
