@@ -28,7 +28,8 @@ ROOT = Path(app.__file__).parent.parent
 
 _DIAGNOSIS = """
     diagnosis diagnosis.layouts diagnosis.recorded diagnosis.model diagnosis.spoilt diagnosis.search
-    diagnosis.known diagnosis.relations diagnosis.facts diagnosis.precision diagnosis.answer
+    diagnosis.known diagnosis.relations diagnosis.whereabouts diagnosis.facts diagnosis.precision
+    diagnosis.answer
 """.split()
 """The modules of the search for a mistake, each after those it imports."""
 

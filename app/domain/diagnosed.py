@@ -31,14 +31,21 @@ class FactsInvalid(Exception):
 
 
 def diagnosed(
-    facts: Any, problem: Problem, dimensions: Mapping[str, int], case: str, *, public: bool
+    facts: Any,
+    problem: Problem,
+    dimensions: Mapping[str, int],
+    case: str,
+    *,
+    public: bool,
+    broke: tuple[int, int] | None = None,
 ) -> Diagnosis:
     """The diagnosis on one case; of one that is not ``public`` no value and no shape is told.
 
-    ``dimensions`` are the lengths on the case.  Raises FactsInvalid.
+    ``dimensions`` are the lengths on the case.  ``broke`` is where a run ended before its end: a
+    line, and that of the entry function that led there.  Raises FactsInvalid.
     """
     try:
-        return _Reader(facts, problem, dimensions, public).diagnosis(case)
+        return _Reader(facts, problem, dimensions, public).diagnosis(case, broke)
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise FactsInvalid(f"{type(error).__name__}: {error}") from error
 
@@ -53,9 +60,11 @@ class _Reader:
         self._public = public
         self._titles = {step.id: step.title for step in problem.spec.steps}
 
-    def diagnosis(self, case: str) -> Diagnosis:
+    def diagnosis(self, case: str, broke: tuple[int, int] | None) -> Diagnosis:
         mistakes = self._facts["mistakes"]
         divergences = [self._divergence(mistake) for mistake in mistakes]
+        if broke is not None and not divergences and self._facts["next"] is not None:
+            divergences = [self._broken_off(self._facts["next"], *broke)]
         first = divergences[0] if divergences else None
         return Diagnosis(
             case=case,
@@ -81,6 +90,18 @@ class _Reader:
             end_column=end_column if known else None,
             call_line=int(mistake["call"][0]) if known else None,
             isolated=mistake["isolated"] is True,
+        )
+
+    def _broken_off(self, step: str, line: int, call_line: int) -> Divergence:
+        return Divergence(
+            step=step,
+            title=self._titles[step],
+            line=line,
+            column=None,
+            end_line=None,
+            end_column=None,
+            call_line=call_line,
+            isolated=False,
         )
 
     def _finding(self, step: Mapping[str, Any]) -> StepFinding:

@@ -104,6 +104,8 @@ class Report(Model):
         if role is not Role.LEARNER:
             return self
         seen: dict[str, Any] = {"tests": tuple(_for_learner(test) for test in self.tests)}
+        if self.diagnosis is not None and not self.diagnosis.public:
+            seen["diagnosis"] = self.diagnosis.without_values()
         if any(test.hidden for test in self.tests):
             seen["timing"] = _coarse(self.timing)
         return self.model_copy(update=seen)

@@ -84,6 +84,17 @@ class _Look:
         return same and _same_end(plain, traced)
 
     @property
+    def broke(self) -> tuple[int, int] | None:
+        """The line where a run ended before its end, and that of the entry function."""
+        trace, error = self.traced.trace, self.plain.error
+        if error is not None and error.frames:
+            return error.frames[-1].line, error.frames[0].line
+        if self.plain.status is RunStatus.OK or trace is None or not len(trace.records):
+            return None
+        line = int(trace.spans[trace.records[-1, 0], 0])
+        return line, line
+
+    @property
     def output(self) -> np.ndarray | None:
         returned = self.plain.returned
         value = returned.value if returned is not None else None
@@ -138,6 +149,7 @@ class Diagnoser:
             problem,
             look.case,
             output=look.output,
+            finished=look.plain.status is RunStatus.OK,
             trace={
                 "spans": trace.spans,
                 "calls": trace.calls,
@@ -149,7 +161,14 @@ class Diagnoser:
             seconds=SEARCH_SECONDS,
         )
         try:
-            return diagnosed(facts, problem, look.dimensions, look.case.name, public=look.public)
+            return diagnosed(
+                facts,
+                problem,
+                look.dimensions,
+                look.case.name,
+                public=look.public,
+                broke=look.broke,
+            )
         except FactsInvalid as error:
             raise ReferenceFailed(
                 f"the search for a mistake in {problem.slug} answered nonsense: {error}",
@@ -230,8 +249,9 @@ def _dimensions(problem: Problem, case: Case) -> dict[str, int]:
 
 def _same_end(plain: RunResult, traced: RunResult) -> bool:
     """The same output to the bit, or the same exception at the same line."""
-    if plain.error is not None or traced.error is not None:
-        return plain.error == traced.error
+    if plain.error is not None and traced.error is not None:
+        deep = plain.error.type == "RecursionError"
+        return (deep and traced.error.type == plain.error.type) or plain.error == traced.error
     one, other = plain.returned, traced.returned
     if one is None or other is None:
         return one is other

@@ -105,7 +105,17 @@ class ReferenceAnswers:
             **observed,
             "tolerance": problem.spec.tolerance.model_dump(),
         }
-        names = ("module", "inputs", "output", "trace", "lengths", "tolerance", "checks", "seconds")
+        names = (
+            "module",
+            "inputs",
+            "output",
+            "finished",
+            "trace",
+            "lengths",
+            "tolerance",
+            "checks",
+            "seconds",
+        )
         ordered = {name: arguments[name] for name in names}
         result = self._called(problem, case, self._diagnosis, "diagnose", ordered)
         return _answer(problem, case, result)

@@ -25,6 +25,7 @@ def diagnose(
     module: str,
     inputs: Mapping[str, Any],
     output: Array | None,
+    finished: bool,
     trace: Mapping[str, Any],
     lengths: Sequence[int],
     tolerance: Mapping[str, float],
@@ -34,6 +35,7 @@ def diagnose(
     """The facts of a diagnosis, as ``Facts`` lists them.
 
     ``output`` is what the learner's code returned for ``inputs``, None when it returned no array;
+    ``finished`` says that it returned at all;
     ``trace`` has spans, calls, records and stacks; ``lengths`` are those of the problem's
     dimensions, ``tolerance`` has rtol and atol.  ``checks`` are further inputs, with the learner's
     outputs, on which a known mistake must also explain what came out.  The search is given up after
@@ -50,17 +52,18 @@ def diagnose(
         output = output if isinstance(output, np.ndarray) else None
         low = low_precision(model, recorded, output)
         if low is not None:
-            return Facts(model, recorded, low.hypothesis).told(low.pitfalls, output)
+            facts = Facts(model, recorded, low.hypothesis)
+            return facts.told(low.pitfalls, output, finished=True)
         search = Search(model, recorded, output, lambda: time.monotonic() > until)
         best = search.best(_known(model, recorded, search, output))
         facts = Facts(model, recorded, best)
         pitfalls = known.named(model, best, output, checks)
-        return facts.told(pitfalls, output)
+        return facts.told(pitfalls, output, finished=finished)
 
 
 def _sizes(value: Array) -> set[int]:
-    """Of a step, and of its parts: one image, one head of it."""
-    return {int(np.prod(value.shape[axis:])) for axis in range(max(1, value.ndim - 1))}
+    """Of a step, and of its parts: one image, one head, one token of it."""
+    return {int(np.prod(value.shape[axis:])) for axis in range(max(1, value.ndim))}
 
 
 def _known(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from reference.diagnosis.model import Model, Place
 from reference.diagnosis.recorded import Recorded
 from reference.diagnosis.relations import relation
 from reference.diagnosis.search import Hypothesis
+from reference.diagnosis.whereabouts import Spans, Whereabouts
 
 Array = np.ndarray[Any, Any]
 Told = dict[str, Any]
@@ -36,13 +36,17 @@ class Facts:
         self._model = model
         self._recorded = recorded
         self._best = best
+        self._whereabouts = Whereabouts(model, recorded, best)
 
-    def told(self, pitfalls: list[Told], output: Array | None) -> Told:
+    def told(self, pitfalls: list[Told], output: Array | None, *, finished: bool) -> Told:
         given = [step for step in self._model.ids if step in self._best.given]
         right = self._model.expected[self._model.graph.output]
+        mistakes = [self._mistake(step, self._best.given[step]) for step in given]
+        if not mistakes and finished and (output is None or output.shape != right.shape):
+            mistakes = self._returned_wrongly(output)
         return {
             "steps": [self._step(step) for step in self._model.ids],
-            "mistakes": [self._mistake(step, self._best.given[step]) for step in given],
+            "mistakes": mistakes,
             "pitfalls": pitfalls,
             "next": self._broken_off(),
             "explained": self._best.explained,
@@ -50,15 +54,35 @@ class Facts:
             "right": output is not None and self._model.close(output, right),
         }
 
+    def _returned_wrongly(self, output: Array | None) -> list[Told]:
+        """What is returned, where all that leads to it is right, is no array of the right shape."""
+        end = self._model.graph.output
+        if not all(place for step, place in self._best.found.items() if step != end):
+            return []
+        span, call = self._whereabouts.of_output(output)
+        told = {"step": end, "span": span, "call": call, "isolated": False, "relation": {}}
+        return [{**told, "yours": None, "expected": None}]
+
     def _broken_off(self) -> str | None:
-        """The first step that was not made though all that goes into it was."""
-        best = self._best
+        """The first step that was not made though all that goes into it was; if all were made, the
+        last.
+        """
+        made = {step for step in self._model.ids if self._is_made(step)}
+        made.update(*(self._model.ancestors[step] for step in made))
         for step in self._model.order:
-            sources = [source for source in step.inputs.values() if source in self._model.children]
-            made = all(best.found.get(source) or source in best.given for source in sources)
-            if made and best.found.get(step.id, step) is None:
+            if step.id not in made and made.issuperset(self._model.ancestors[step.id]):
                 return step.id
-        return None
+        return self._model.graph.output
+
+    def _is_made(self, step: str) -> bool:
+        """Whether it was recorded, and not only as what it is to be rearranged from."""
+        best = self._best
+        place = best.given.get(step) or best.found.get(step)
+        if place is None:
+            return False
+        sources = self._model.graph.steps[step].inputs.values()
+        found = [best.given.get(source) or best.found.get(source) for source in sources]
+        return all(it is None or it.candidate is not place.candidate for it in found)
 
     def _step(self, step: str) -> Told:
         best = self._best
@@ -69,7 +93,7 @@ class Facts:
             state = "first"
         elif place is not None:
             state = "match" if self._model.close(best.values[step], expected) else "inherited"
-        span, _ = self._spans(step, place)
+        span, _ = self._whereabouts.of(step, place)
         shape = list(place.candidate.value.shape) if place else []
         partial = place is None or place.candidate.value.size != expected.size
         error = None if partial or place is None else _largest(place.value - expected)
@@ -79,13 +103,13 @@ class Facts:
         own = place.value
         right = self._model.run(step, self._best.values)
         shown = right is not None and own.size <= _MOST_SHOWN
-        before = self._model.ancestors[step] | set(self._model.inputs)
-        values = {name: self._best.values[name] for name in before}
+        others = {id for id in self._model.ids if step not in self._model.ancestors[id]}
+        values = {name: self._best.values[name] for name in others | set(self._model.inputs)}
         close = self._model.close
         told = {} if right is None else relation(step, own, right, values, close)
-        span, call = self._spans(step, place)
-        if told.get("kind") == "same_as":
-            span, call = self._passed_over(step, place, span, call)
+        span, call = self._where(
+            step, place, told["other"] if told.get("kind") == "same_as" else None
+        )
         return {
             "step": step,
             "span": span,
@@ -96,58 +120,22 @@ class Facts:
             "expected": right if shown else None,
         }
 
+    def _where(self, step: str, place: Place, same_as: str | None) -> Spans:
+        """``same_as``: what the value is instead; an input, so that what should be done to it is
+        missing, or another step of the kind, computed twice.
+        """
+        model, where = self._model, self._whereabouts
+        if same_as is None:
+            return where.of(step, place)
+        if same_as in model.ancestors[step] or same_as in model.inputs:
+            return where.of_missing(step, place)
+        return where.of_double(step, place, second=model.ids.index(step) > model.ids.index(same_as))
+
     def _is_isolated(self, step: str) -> bool:
         """Whether the output, or something that follows and was recorded, follows from it."""
         best, ancestors = self._best, self._model.ancestors
         led = any(place for id, place in best.found.items() if step in ancestors[id])
         return bool(led) or (best.explained and step == self._model.graph.output)
-
-    def _spans(self, step: str, place: Place | None) -> tuple[list[int], list[int]]:
-        """Where the value is made, and the entry function's expression that led there; for an
-        argument that was taken as it is, where the next step was made of it.
-        """
-        if place is not None and place.candidate.record < 0:
-            place = self._next(step)
-        if place is None or place.candidate.record < 0:
-            return [-1] * 4, [-1] * 4
-        return self._recorded.told(*self._recorded.place(place.candidate.record))
-
-    def _passed_over(
-        self, step: str, place: Place, span: list[int], call: list[int]
-    ) -> tuple[list[int], list[int]]:
-        """Where what is missing would stand: where the same numbers were made again, last before
-        they were used as the step; or else where they were so used, in the function that made them.
-        """
-        following = self._next(step)
-        if following is None or place.candidate.record < 0 or self._is_sum(step):
-            return span, call
-        own, use = place.candidate.record, following.candidate.record
-        latest = max(
-            candidate.record
-            for candidate in self._recorded.by_size[place.value.size].candidates
-            if own <= candidate.record < max(use, own + 1)
-            and self._model.holds(candidate, place.value)
-        )
-        recorded = self._recorded
-        if latest > own:
-            return recorded.told(*recorded.place(latest))
-        depth = len(recorded.path(int(recorded.records[own, 1])))
-        path = (*recorded.path(int(recorded.records[use, 1])), recorded.place(use)[0])
-        return recorded.told(path[min(depth, len(path) - 1)], path[0])
-
-    def _is_sum(self, step: str) -> bool:
-        """Whether several values of the step's own shape go into it: then one of them is missing
-        where the other was made.
-        """
-        values = self._best.values
-        sources = set(self._model.graph.steps[step].inputs.values())
-        same = [s for s in sources if np.shape(values[s]) == values[step].shape]
-        return len(same) > 1
-
-    def _next(self, step: str) -> Place | None:
-        places: Mapping[str, Place | None] = self._best.found
-        following = (places.get(child) for child in self._model.children[step])
-        return next((place for place in following if place), None)
 
 
 def _largest(difference: Array) -> float | None:

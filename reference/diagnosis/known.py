@@ -83,8 +83,11 @@ def named(
 
     Where several explain them alike, all are named that also explain the outputs of ``checks``.
     """
-    if output is None or not best.given:
+    if not best.given:
         return []
+    if output is None or output.shape != model.expected[model.graph.output].shape:
+        local = (mistake for mistake, cover in _covers(model, best) if cover)
+        return [_told(model, mistake, best) for mistake in local]
     single = list(explaining(model, output))
     if single:
         return [_told(model, it, best) for it in single if _holds(model, [it], checks)]
@@ -134,11 +137,17 @@ def _is_covered(model: Model, step: str, changes: Mapping[str, Step]) -> bool:
 
 
 def _fits(model: Model, changes: Mapping[str, Step], step: str, best: Hypothesis) -> bool:
-    """Whether of the learner's own inputs to the step it makes the learner's value, or lets what
-    follows pass it over.
+    """Whether of the learner's own inputs to the step it makes the learner's value, or feeds that
+    to what follows in place of the step.
     """
     if step not in changes:
-        return True
+        return any(
+            model.close(best.given[step].value, best.values[source])
+            for child in model.children[step]
+            for parameter, source in changes[child].inputs.items()
+            if model.graph.steps[child].inputs.get(parameter) == step
+            and isinstance(best.values[source], np.ndarray)
+        )
     wrong = model.run(step, best.values, changes)
     return wrong is not None and model.close(best.given[step].value, wrong)
 

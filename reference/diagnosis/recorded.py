@@ -68,6 +68,20 @@ class Recorded:
         path = self.path(call)
         return span, path[0] if path else span
 
+    def shape(self, record: int) -> tuple[int, ...]:
+        """Of the value of a record."""
+        shape: tuple[int, ...] = self._stacks[int(self.records[record, _STACK])].shape[1:]
+        return shape
+
+    def of_shape(self, shape: tuple[int, ...]) -> list[Candidate]:
+        """All single values of a shape, whether or not a step has its size."""
+        return [
+            Candidate(value, record, record)
+            for record, (_, _, _, stack, row) in enumerate(self.records.tolist())
+            if self._stacks[stack].shape[1:] == shape
+            and (value := _number(self._stacks[stack][row])) is not None
+        ]
+
     def told(self, span: int, entry: int) -> tuple[list[int], list[int]]:
         """Line, column, end line and end column of both."""
         return self.spans[span].tolist(), self.spans[entry].tolist()

@@ -151,7 +151,7 @@ class Search:
     def _find(self, value: Array) -> Place | None:
         """Of a run that broke off, its beginning counts: the first image, or its first head."""
         place = self._model.find(value, self._recorded)
-        while place is None and self._output is None and value.ndim > 2:
+        while place is None and self._output is None and value.ndim > 1:
             value = value[0]
             place = self._model.find(value, self._recorded)
         return place

@@ -82,11 +82,13 @@ class Spoilt:
         ways = self._model.rearranged(value, self._recorded)
         if any(found.get(child) for child in self._model.children[step]):
             return ways
-        used = {id(place.candidate) for place in found.values() if place}
+        others = [values[s] for s, place in found.items() if place and s != step]
         after = own.candidate.record if own else self._begun(step, found)
         candidates = self._recorded.by_size.get(value.size)
         for candidate in candidates.candidates if candidates else ():
-            if candidate.record < 0 or candidate.last <= after or id(candidate) in used:
+            if candidate.record < 0 or candidate.last <= after:
+                continue
+            if any(self._model.same_numbers(candidate.value, other) for other in others):
                 continue
             plain = [
                 layout
@@ -114,7 +116,7 @@ class Spoilt:
         if len(added) != 1 or not isinstance(where, Place):
             return added
         ((source, place),) = added.items()
-        if self._model.same_numbers(place.value, values[source]):
+        if self._model.same_numbers(place.value, values[source]) or self._is_passed_on(source):
             return added
         inner, outer = self._span(place), self._span(where)
         if (
@@ -124,6 +126,15 @@ class Spoilt:
         ):
             return {step: where}
         return added
+
+    def _is_passed_on(self, source: str) -> bool:
+        """Whether the reference itself only rearranges what goes into it."""
+        expected = self._model.expected
+        return any(
+            self._model.same_numbers(expected[source], expected[other])
+            for other in self._sources(source)
+            if other in self._model.children
+        )
 
     def _span(self, place: Place) -> list[int] | None:
         record = place.candidate.record
