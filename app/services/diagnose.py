@@ -84,6 +84,11 @@ class _Look:
         return same and _same_end(plain, traced)
 
     @property
+    def is_told(self) -> bool:
+        """Whether there is a trace that can be trusted."""
+        return self.traced.trace is not None and self.agrees
+
+    @property
     def broke(self) -> tuple[int, int] | None:
         """The line where a run ended before its end, and that of the entry function."""
         trace, error = self.traced.trace, self.plain.error
@@ -119,21 +124,33 @@ class Diagnoser:
         """
         if not is_diagnosed(report):
             return None
-        module = Module("submission", source, f"{problem.spec.function}.py")
         with self._runner.batch() as batch:
-            learner = _Learner(problem, module, batch)
+            learner = _Learner(problem, source, batch)
             look = learner.look(trace_case(problem), public=True)
             if self._is_right(problem, look, source):
                 failing = _failing(problem, cases, report)
                 if failing is None:
                     return None
                 look = learner.look(failing, public=not failing.hidden)
-            trace = look.traced.trace
-            if trace is None or not look.agrees:
-                why = _DIFFERS if trace else _UNRECORDED
-                return Diagnosis(case=look.case.name, public=look.public, reason=why)
-            checks = learner.outputs(_checked(problem, cases, report))
-        return self._searched(problem, look, trace, checks)
+            checked = _checked(problem, cases, report) if look.is_told else []
+            checks = learner.outputs(checked)
+        return self._told(problem, look, checks)
+
+    def examine(self, problem: Problem, source: str) -> Diagnosis:
+        """Which expression computes which step, on the trace case, whether it is right or wrong.
+
+        Raises SandboxError and ReferenceFailed.
+        """
+        with self._runner.batch() as batch:
+            look = _Learner(problem, source, batch).look(trace_case(problem), public=True)
+        return self._told(problem, look, [])
+
+    def _told(self, problem: Problem, look: _Look, checks: list[dict[str, Any]]) -> Diagnosis:
+        trace = look.traced.trace
+        if trace is not None and look.is_told:
+            return self._searched(problem, look, trace, checks)
+        why = _DIFFERS if trace else _UNRECORDED
+        return Diagnosis(case=look.case.name, public=look.public, reason=why)
 
     def _is_right(self, problem: Problem, look: _Look, source: str) -> bool:
         if look.plain.status is not RunStatus.OK:
@@ -179,9 +196,9 @@ class Diagnoser:
 class _Learner:
     """Runs of one learner's code, none of which is judged."""
 
-    def __init__(self, problem: Problem, module: Module, batch: Batch) -> None:
+    def __init__(self, problem: Problem, source: str, batch: Batch) -> None:
         self._problem = problem
-        self._module = module
+        self._module = Module("submission", source, f"{problem.spec.function}.py")
         self._batch = batch
 
     def look(self, case: Case, *, public: bool) -> _Look:

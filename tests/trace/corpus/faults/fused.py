@@ -141,6 +141,7 @@ FAULTS = (
         "scores",
         [("q @ k.swapaxes", "q @ v.swapaxes")],
         "attn = q @",
+        "attn = attn * head_dim",
         accept=("k",),
     ),
     fault(

@@ -113,6 +113,7 @@ FAULTS = (
         [("    y += hid @ W2\n", "    hid = hid @ W2\n    hid += y\n    y += hid\n")],
         "y += hid",
         "hid += y",
+        accept=("mlp",),
     ),
 )
 

@@ -96,7 +96,7 @@ FAULTS = (
         "heads",
         [("w[j] * V[j, lo:hi]", "w[j] * V[N - 1 - j, lo:hi]")],
         "concat[i, lo:hi] +=",
-        accept=("concat",),
+        accept=("concat", "v"),
     ),
     fault(
         "weights-transposed",
