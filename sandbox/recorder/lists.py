@@ -11,6 +11,7 @@ from sandbox.recorder.bounds import LIST_NUMBERS
 _SEQUENCES = (list, tuple)
 _FLOATS = frozenset([float, *(np.dtype(kind).type for kind in "efdg")])
 _NUMBERS = _FLOATS | {int}
+_MOST_AXES = 8
 
 
 def as_array(value: list[Any] | tuple[Any, ...]) -> np.ndarray | None:
@@ -20,7 +21,8 @@ def as_array(value: list[Any] | tuple[Any, ...]) -> np.ndarray | None:
     shape, items = [len(value)], list(value[:LIST_NUMBERS])
     while items and type(items[0]) in _SEQUENCES:
         length = len(items[0])
-        if len(items) * length > LIST_NUMBERS:
+        # A list may hold itself.
+        if len(items) * length > LIST_NUMBERS or len(shape) > _MOST_AXES:
             return None
         if any(type(item) not in _SEQUENCES or len(item) != length for item in items):
             return None
