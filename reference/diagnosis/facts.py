@@ -44,6 +44,8 @@ class Facts:
         mistakes = [self._mistake(step, self._best.given[step]) for step in given]
         if not mistakes and finished and (output is None or output.shape != right.shape):
             mistakes = self._returned_wrongly(output)
+        if not mistakes and output is not None and pitfalls:
+            mistakes = [self._unseen(pitfalls[0]["step"], output)]
         return {
             "steps": [self._step(step) for step in self._model.ids],
             "mistakes": mistakes,
@@ -62,6 +64,12 @@ class Facts:
         span, call = self._whereabouts.of_output(output)
         told = {"step": end, "span": span, "call": call, "isolated": False, "relation": {}}
         return [{**told, "yours": None, "expected": None}]
+
+    def _unseen(self, step: str, output: Array) -> Told:
+        """A known mistake that explains the output, though nothing of it was recorded before."""
+        span, call = self._whereabouts.of_output(output)
+        told = {"step": step, "span": span, "call": call, "isolated": False, "relation": {}}
+        return {**told, "yours": None, "expected": None}
 
     def _broken_off(self) -> str | None:
         """The first step that was not made though all that goes into it was; if all were made, the

@@ -83,14 +83,16 @@ def named(
 
     Where several explain them alike, all are named that also explain the outputs of ``checks``.
     """
-    if not best.given:
-        return []
     if output is None or output.shape != model.expected[model.graph.output].shape:
         local = (mistake for mistake, cover in _covers(model, best) if cover)
         return [_told(model, mistake, best) for mistake in local]
+    if model.close(output, model.expected[model.graph.output]):
+        return []
     single = list(explaining(model, output))
     if single:
         return [_told(model, it, best) for it in single if _holds(model, [it], checks)]
+    if not best.given:
+        return []
     several, covered = _together(model, best, output)
     if covered == set(best.given) and not _holds(model, several, checks):
         return []
@@ -192,5 +194,7 @@ def _told(model: Model, mistake: Mistake, best: Hypothesis) -> dict[str, Any]:
     pitfall, variant = mistake
     changes = model.graph.pitfalls[pitfall].changes(variant)
     given = [step for step in model.ids if step in best.given]
-    step = next((step for step in given if _is_covered(model, step, changes)), given[0])
+    told = [step for step in given if _is_covered(model, step, changes)]
+    told += [*given, *(step for step in model.ids if step in changes)]
+    step = told[0]
     return {"id": pitfall, "variant": variant, "step": step}
