@@ -158,9 +158,15 @@ def test_recursion_without_end_is_no_other_fault(both: Both) -> None:
         "import sys\ndef f(x):\n    y = x + 1\n    return sys._getframe().f_code.co_varnames\n",
         "import builtins\ndef f(x):\n    y = x + 1\n    return dir(builtins)\n",
         "def f(x):\n    y = x + 1\n    return sorted(globals()), sorted(locals())\n",
-        "import traceback\ndef f(x):\n    y = x[0]\n    try:\n        x @ x[:0]\n"
-        "    except ValueError:\n        return traceback.format_exc(limit=1).splitlines()[:3]\n",
-        "import inspect\ndef f(x):\n    y = x + 1\n    return [s.lineno for s in inspect.stack()][0]\n",
+        """
+        import traceback
+        def f(x):
+            try:
+                x[0] + x @ x[:0]
+            except ValueError:
+                return traceback.format_exc(limit=1).splitlines()[:3]
+        """,
+        "import inspect\ndef f(x):\n    y = x + 1\n    return inspect.stack()[0].lineno\n",
     ],
 )
 def test_code_that_inspects_itself_sees_itself(both: Both, source: str) -> None:

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 -- one line for each module.
 """Imports modules of the standard library anew, runs their doctests and exercises them, in a process
 of its own: ``python -m tests.unit.sandbox.recorder.standard_library plain|recorded``.
 
@@ -142,7 +143,7 @@ def _outcome(name: str, kind: str) -> list[str]:
         code = Recording(instrument(source, str(origin)), TraceLimits()).code
     with _imported(name, origin, code) as module:
         try:
-            worked = repr(eval(WORKOUTS[name], {"m": module}))
+            worked = repr(eval(WORKOUTS[name], {"m": module}))  # noqa: S307 -- written above
         except Exception as error:
             worked = f"{type(error).__name__}: {error}"
         names = sorted(f"{key}: {type(value).__name__}" for key, value in vars(module).items())

@@ -73,7 +73,7 @@ def test_a_large_array_is_not_copied() -> None:
     tracemalloc.stop()
     assert peak < 1.5 * size
     assert got.dropped >= 2
-    assert [stack.shape for stack in got.stacks] == [(2, 2)] or sum(map(np.size, got.stacks)) <= 4
+    assert {stack.shape[1:] for stack in got.stacks if stack.size} == {(2,)}
 
 
 def test_long_lists_are_not_converted() -> None:
@@ -113,8 +113,8 @@ def test_the_time_is_up_once_whatever_is_caught() -> None:
         raise TimeoutError
 
     source = (
-        "def f():\n    n = 0\n    while n < 300_000:\n        try:\n            while n < 300_000:\n"
-        "                n += 1\n        except TimeoutError: pass\n    return n\n"
+        "def f():\n    n = 0\n    while n < 300_000:\n        try:\n"
+        "            while n < 300_000:\n                n += 1\n        except TimeoutError: pass\n    return n\n"
     )
     recording = Recording(instrument(source, "s.py"), TraceLimits(cpu_seconds=0.001), on_time)
     space: dict[str, Any] = {}
