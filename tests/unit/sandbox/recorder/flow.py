@@ -1,4 +1,3 @@
-
 """Programs about the order in which things happen: loops, exceptions, generators, recursion."""
 
 from __future__ import annotations

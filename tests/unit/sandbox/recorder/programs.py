@@ -1,4 +1,3 @@
-
 """Programs in all corners of the language, each with a function ``f`` of no arguments.
 
 Some raise: what comes of them is the exception, its message and its lines.

@@ -114,7 +114,8 @@ def test_the_time_is_up_once_whatever_is_caught() -> None:
 
     source = (
         "def f():\n    n = 0\n    while n < 300_000:\n        try:\n"
-        "            while n < 300_000:\n                n += 1\n        except TimeoutError: pass\n    return n\n"
+        "            while n < 300_000:\n                n += 1\n"
+        "        except TimeoutError: pass\n    return n\n"
     )
     recording = Recording(instrument(source, "s.py"), TraceLimits(cpu_seconds=0.001), on_time)
     space: dict[str, Any] = {}
