@@ -127,6 +127,7 @@ def test_the_time_is_up_once_whatever_is_caught() -> None:
 def test_no_value_is_kept_alive_by_its_record() -> None:
     source = (
         "import weakref\ndef f(x):\n    y = x + 1\n    y[0] = 2\n    for i in range(2): y[i] = i\n"
+        "    np.copyto(y, 3)\n"
         "    r = weakref.ref(y)\n    del y\n    assert r() is None\n"
     )
-    assert len(record(source, np.zeros(2)).records) == 3
+    assert len(record(source, np.zeros(2)).records) == 4
