@@ -1,8 +1,6 @@
 """A reference solution as a graph of named steps, with the mistakes learners make in it.
 
-A step's parameters are its inputs: arguments of the graded function, or other steps.  From this one
-form come expected outputs and intermediate values, the drawing of the graph, wrong variants that
-tests must catch, and counterfactuals.  The file goes to the sandbox as text, so it stands alone.
+A step's parameters are its inputs: arguments, or other steps.  Sent as text, the file stands alone.
 """
 
 from __future__ import annotations
@@ -105,20 +103,23 @@ class Pitfall:
 
 
 class Graph:
-    """Steps from ``inputs`` (the graded function's parameters) to the step ``output``."""
+    """Steps from ``inputs``, the graded function's parameters, to the step ``output``; and
+    ``equivalents``, by step functions of its value, and of others, whose result does for it.
+    """
 
     def __init__(self, inputs: Sequence[str], output: str) -> None:
         self.inputs = tuple(inputs)
         self.output = output
         self.steps: dict[str, Step] = {}
         self.pitfalls: dict[str, Pitfall] = {}
+        self.equivalents: dict[str, list[Callable[..., Any]]] = {}
         self._checked = False
 
     def step(self, id: Any, function: Any = None, /, **bindings: str) -> Any:
         """Add a step: ``@graph.step``, ``@graph.step("id")`` or ``graph.step("id", f, x="y")``.
 
-        A parameter comes from the input or step of its own name unless ``bindings`` says otherwise;
-        one with a default keeps it unless bound.  Raises DuplicateId, UnknownName.
+        A parameter comes from the input or step of its own name, one with a default keeps it,
+        unless ``bindings`` says otherwise.  Raises DuplicateId, UnknownName.
         """
         if callable(id):
             return self.step(id.__name__, id, **bindings)
@@ -130,8 +131,8 @@ class Graph:
     def include(self, prefix: str, graph: Graph, /, **bindings: str) -> str:
         """Add a whole graph, its steps as ``prefix.step``; return the name of its output.
 
-        The included graph's inputs come from ``bindings``, else from their own names.  Its pitfalls
-        join those of the same id, as a mistake in each copy.  Raises UnknownName, DuplicateId.
+        Its inputs come from ``bindings``, else from their own names; its pitfalls join those of the
+        same id, as a mistake in each copy.  Raises UnknownName, DuplicateId.
         """
         _refuse_unknown(bindings, graph.inputs, f"input of the graph included as {prefix!r}")
         sources = {name: bindings.get(name, name) for name in graph.inputs}
@@ -152,9 +153,9 @@ class Graph:
     ) -> Callable[[Function], Function]:
         """Add a mistake (a decorator): the function takes the place of the steps ``replaces``.
 
-        A parameter comes from ``bindings``, else from where the replaced step takes its parameter
-        of that name, else from its own name.  ``variants`` fixes parameters' values, by variant.
-        Changes with the same id add up to one mistake.  Raises DuplicateId, UnknownName.
+        A parameter comes from ``bindings``, else from where the replaced step takes its own of that
+        name, else from its own name.  ``variants`` fixes parameters' values.  Changes with the same
+        id add up.  Raises DuplicateId, UnknownName.
         """
         pitfall = self._pitfall(id)
 
@@ -178,7 +179,7 @@ class Graph:
 
     def check(self) -> None:
         """Refuse a graph that is not well formed.  Raises UnknownName, Cycle, NoEffect."""
-        _refuse_unknown([self.output], self.steps, "the output")
+        _refuse_unknown([self.output, *self.equivalents], self.steps, "output or equivalent")
         used = {self.output}
         for step in reversed(self.order(self.steps)):
             used.update(step.inputs.values() if step.id in used else ())
@@ -198,9 +199,8 @@ class Graph:
     ) -> dict[str, Array]:
         """Compute all steps, in topological order; the arrays returned are read-only copies.
 
-        ``pitfall`` (with its ``variant``) computes a mistake instead.  ``given`` puts values in the
-        place of steps, for those that follow.  Inputs are read-only to the steps.
-        Raises UnknownName, StepFailed, and what ``check`` raises.
+        ``pitfall`` (with its ``variant``) computes a mistake instead, ``given`` puts values in the
+        place of steps.  Raises UnknownName, StepFailed, and what ``check`` raises.
         """
         if not self._checked:
             self.check()
@@ -224,16 +224,16 @@ class Graph:
         order = self.order(self.steps)
         steps = [{"id": s.id, "inputs": list(dict.fromkeys(s.inputs.values()))} for s in order]
         pitfalls = [self._described(pitfall) for pitfall in self.pitfalls.values()]
-        graph = {"inputs": list(self.inputs), "output": self.output}
-        return graph | {"steps": steps, "pitfalls": pitfalls}
+        ends = {"inputs": list(self.inputs), "output": self.output}
+        return ends | {"steps": steps, "pitfalls": pitfalls}
 
     def _described(self, pitfall: Pitfall) -> dict[str, Any]:
         functions = {step.id: step.function for _, step in pitfall.items()}
         rewired = all(self.steps[id].function is function for id, function in functions.items())
         kind = "dtype" if pitfall.dtype else "rewire" if rewired else "replace"
         variants = [name for name in pitfall.variants if name is not None]
-        described = {"id": pitfall.id, "kind": kind, "variants": variants}
-        return described | {"replaces": list(functions), "dtype": pitfall.dtype}
+        told = {"id": pitfall.id, "kind": kind, "variants": variants, "dtype": pitfall.dtype}
+        return told | {"replaces": list(functions)}
 
     def _add(self, step: Step) -> None:
         if step.id in self.steps or step.id in self.inputs:
@@ -286,7 +286,7 @@ def _frozen(value: Any, dtype: Any = None) -> Any:
     """A read-only copy, floats in ``dtype`` if one is given; a Python scalar stays what it is."""
     if isinstance(value, np.ndarray):
         value = value.astype(dtype if dtype and value.dtype.kind == "f" else value.dtype)
-        value.flags.writeable = False
+        value.setflags(write=False)
     return value
 
 

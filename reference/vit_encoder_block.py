@@ -117,6 +117,14 @@ def output(resid1: Array, mlp: Array) -> Array:
     return resid1 + mlp
 
 
+# What another right route has in the place of a step.
+
+graph.equivalents["q"] = [lambda q: q / math.sqrt(q.shape[-1])]
+graph.equivalents["k"] = [lambda k: k / math.sqrt(k.shape[-1])]
+graph.equivalents["scores"] = [lambda scores, q: scores * math.sqrt(q.shape[-1])]
+graph.equivalents["weights"] = [lambda weights: np.log(weights)]
+
+
 # What learners get wrong.
 
 

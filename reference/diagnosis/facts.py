@@ -103,8 +103,11 @@ class Facts:
             state = "match" if self._model.close(best.values[step], expected) else "inherited"
         span, _ = self._whereabouts.of(step, place)
         shape = list(place.candidate.value.shape) if place else []
-        partial = place is None or place.candidate.value.size != expected.size
-        error = None if partial or place is None else _largest(place.value - expected)
+        whole = place is not None and place.candidate.value.size == expected.size
+        error = None
+        if place is not None and whole:
+            own = best.given.get(step) or self._model.close(place.value, best.values[step])
+            error = _largest(place.value - expected) if own else None
         return {"id": step, "state": state, "line": span[0], "shape": shape, "error": error}
 
     def _mistake(self, step: str, place: Place) -> Told:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -47,6 +48,10 @@ class Model:
         for step in self.order:
             parents = [source for source in step.inputs.values() if source in self.graph.steps]
             self.ancestors[step.id] = set(parents).union(*(self.ancestors[p] for p in parents))
+        self._equivalents = {
+            id: [(function, list(signature(function).parameters)) for function in functions]
+            for id, functions in graph.equivalents.items()
+        }
         self.expected = self.evaluate({})
 
     def with_tolerance(self, tolerance: float) -> Model:
@@ -99,6 +104,16 @@ class Model:
         if not isinstance(left, np.ndarray) or left.shape != right.shape:
             return False
         return bool((np.abs(left - right) <= self.error(right)).all())
+
+    def equivalents(self, step: str, values: Values) -> list[Array]:
+        """What does for the step, where it can be computed of ``values``."""
+        found = []
+        for function, names in self._equivalents.get(step, ()):
+            try:
+                found.append(np.asarray(function(**{name: values[name] for name in names})))
+            except Exception:  # An author's function of a learner's numbers may do anything.
+                continue
+        return found
 
     def find(self, value: Array, recorded: Recorded) -> Place | None:
         """The first recorded array that holds ``value``, in whatever layout; none where all its

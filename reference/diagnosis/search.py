@@ -109,7 +109,10 @@ class Search:
             if parent is not None and step in parent.found and values[step] is parent.values[step]:
                 found[step] = parent.found[step]
             else:
-                found[step] = self._find(values[step])
+                found[step] = self._find(step, values)
+        for step in found:
+            if found[step] is None and self._is_bridged(step, given, found):
+                found[step] = self._equivalent(step, values)
         end = model.graph.output
         explained = self._output is not None and model.close(self._output, values[end])
         if end in found and self._output is not None and not explained:
@@ -148,13 +151,24 @@ class Search:
             for child in self._model.children[step]
         )
 
-    def _find(self, value: Array) -> Place | None:
+    def _find(self, step: str, values: Mapping[str, Any]) -> Place | None:
         """Of a run that broke off, its beginning counts: the first image, or its first head."""
+        value = values[step]
         place = self._model.find(value, self._recorded)
         while place is None and self._output is None and value.ndim > 1:
             value = value[0]
             place = self._model.find(value, self._recorded)
         return place
+
+    def _equivalent(self, step: str, values: Mapping[str, Any]) -> Place | None:
+        """Where what does for a step was recorded: only of one that what follows shows was right,
+        since the scores before they are scaled are also what is left when they never are.
+        """
+        places = (
+            self._model.find(value, self._recorded)
+            for value in self._model.equivalents(step, values)
+        )
+        return next((place for place in places if place is not None), None)
 
     def _expanded(self, old: Hypothesis) -> Iterator[Hypothesis]:
         """``old`` with one more mistake (or one made alike in several steps that meet), the first
