@@ -3,108 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
-from typing import Protocol
 
 import pytest
 
 from app.domain.claim import LeaseLost
-from app.domain.diagnosis import Diagnosis
-from app.domain.submission import Kind, State, Submission
+from app.domain.submission import State
 from app.domain.verdict import Verdict
-from app.ports import Queue
-from app.queue.embedded import EmbeddedQueue
-from app.queue.memory import MemoryQueue
-from app.store import submissions
-from app.store.engine import session_factory
-from tests.builders.database import NOON, hand_in, new_database, new_learner
-from tests.builders.problem import POINTS, SOURCE, TESTS
+from tests.builders.problem import POINTS, TESTS
+from tests.builders.queues import EXPIRED, LATER, LEASE, claim
 from tests.builders.reports import accepted_report
-
-LEASE = 30.0
-LATER = NOON + timedelta(seconds=10)
-EXPIRED = LATER + timedelta(seconds=LEASE)
-
-
-class Bench(Protocol):
-    """A queue, and what the tests need around it."""
-
-    queue: Queue
-
-    def add(self, *, seconds: float = 0) -> str:
-        """Hand in, ``seconds`` after noon; the submission's id."""
-        ...
-
-    def read(self, submission_id: str) -> Submission: ...
-
-    def close(self) -> None: ...
-
-
-class EmbeddedBench:
-    def __init__(self, folder: Path) -> None:
-        self._engine = new_database(folder)
-        self._sessions = session_factory(self._engine)
-        self.queue: Queue = EmbeddedQueue(self._sessions)
-        with self._sessions() as session:
-            self._learner = new_learner(session)
-
-    def add(self, *, seconds: float = 0) -> str:
-        with self._sessions() as session:
-            return hand_in(session, self._learner, seconds=seconds).id
-
-    def read(self, submission_id: str) -> Submission:
-        with self._sessions() as session:
-            found = submissions.by_id(session, submission_id)
-        assert found is not None
-        return found
-
-    def close(self) -> None:
-        self._engine.dispose()
-
-
-class MemoryBench:
-    def __init__(self, _folder: Path) -> None:
-        self._queue = MemoryQueue()
-        self._added = 0
-        self.queue: Queue = self._queue
-        self.read = self._queue.read
-
-    def add(self, *, seconds: float = 0) -> str:
-        self._added += 1
-        submission = Submission(
-            id=f"{self._added:032}",
-            learner_id="learner",
-            problem="scaled-sum",
-            kind=Kind.SUBMIT,
-            number=self._added,
-            state=State.QUEUED,
-            version=1,
-            source=SOURCE,
-            code_sha256="c" * 64,
-            created_at=NOON + timedelta(seconds=seconds),
-            points_possible=POINTS,
-            tests_total=TESTS,
-        )
-        self._queue.add(submission)
-        return submission.id
-
-    def close(self) -> None:
-        pass
-
-
-@pytest.fixture(params=[EmbeddedBench, MemoryBench])
-def bench(request, tmp_path) -> Iterator[Bench]:
-    made = request.param(tmp_path)
-    yield made
-    made.close()
-
-
-def claim(bench: Bench, worker="w1", now=LATER):
-    claimed = bench.queue.claim(worker, now, LEASE)
-    assert claimed is not None
-    return claimed
 
 
 def test_an_empty_queue_gives_nothing(bench):
@@ -180,41 +88,6 @@ def test_a_finished_submission_never_changes_again(bench):
             change()
     assert bench.queue.recover_all(count=True) == 0
     assert bench.queue.claim("w1", EXPIRED, LEASE) is None
-    assert bench.read(added) == stored
-
-
-def diagnosed_report():
-    found = Diagnosis(case="trace case", public=True)
-    return accepted_report().model_copy(update={"diagnosis": found})
-
-
-def test_a_diagnosis_follows_the_verdict(bench):
-    added, claimed = bench.add(), claim(bench)
-    bench.queue.finish(claimed, accepted_report(), LATER, diagnosing_until=EXPIRED)
-    before = bench.read(added)
-    assert (before.state, before.is_settled) == (State.FINISHED, False)
-    bench.queue.diagnosed(claimed, diagnosed_report())
-    stored = bench.read(added)
-    assert (stored.report, stored.is_settled) == (diagnosed_report(), True)
-    assert stored.version == before.version + 1
-    bench.queue.diagnosed(claimed, accepted_report())
-    assert bench.read(added) == stored, "it is stored once"
-
-
-@pytest.mark.parametrize("recover", ["in time", "at the start"])
-def test_a_diagnosis_that_does_not_come_is_given_up(bench, recover):
-    added, claimed = bench.add(), claim(bench)
-    bench.queue.finish(claimed, accepted_report(), LATER, diagnosing_until=EXPIRED)
-    before = bench.read(added)
-    if recover == "in time":
-        assert bench.queue.recover(EXPIRED - timedelta(microseconds=1)) == 0
-        assert bench.read(added) == before
-        assert bench.queue.recover(EXPIRED) == 0
-    else:
-        assert bench.queue.recover_all(count=True) == 0
-    stored = bench.read(added)
-    assert (stored.is_settled, stored.version) == (True, before.version + 1)
-    bench.queue.diagnosed(claimed, diagnosed_report())
     assert bench.read(added) == stored
 
 

@@ -20,15 +20,15 @@ ALLOWED = {
 # all else of SQLAlchemy is the store's own.
 HELD = {"Session", "sessionmaker", "Engine", "IntegrityError"}
 UNSAFE = {"pickle", "marshal", "shelve", "dill", "cloudpickle"}
-# Python of learners and authors is parsed behind the wall alone.
+# Python of learners and authors is parsed behind the wall alone; the recorder rewrites it there.
 PARSERS = {"ast", "code", "codeop", "importlib.util", "runpy", "symtable"}
 BEHIND_THE_WALL = {
     f"sandbox/{module}.py"
     for module in (
         "child entry execute layout modules rehearsal runtime state streams unprotected_child "
-        "walls warned zygote"
+        "traced walls warned zygote"
     ).split()
-}
+} | {name(path) for path in python_sources("sandbox") if "recorder" in path.parts}
 
 
 def _imports(path: Path) -> Iterator[str]:
