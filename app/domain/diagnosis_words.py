@@ -32,6 +32,8 @@ def matched(diagnosis: Diagnosis) -> int:
 
 def first_wrong(diagnosis: Diagnosis, first: Divergence) -> str:
     """``“Scaled scores” is the first step that goes wrong.``; the line stands before it."""
+    if first.line is not None and first.column is None:
+        return f"the code breaks off here, before “{first.title}” is there."
     probably = "" if diagnosis.confidence is Confidence.CERTAIN else " probably"
     return f"“{first.title}” is{probably} the first step that goes wrong."
 

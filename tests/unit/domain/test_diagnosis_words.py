@@ -38,6 +38,12 @@ def test_what_is_not_certain_is_only_probable(confidence: str, said: str) -> Non
     assert first_wrong(diagnosis(confidence=confidence), divergence()) == said
 
 
+def test_a_run_that_broke_off_is_said_to_have() -> None:
+    broken = divergence().model_copy(update={"column": None})
+    said = "the code breaks off here, before “Product” is there."
+    assert first_wrong(diagnosis(confidence="likely"), broken) == said
+
+
 @pytest.mark.parametrize(
     ("states", "said"),
     [
