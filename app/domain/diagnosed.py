@@ -46,7 +46,7 @@ def diagnosed(
     """
     try:
         return _Reader(facts, problem, dimensions, public).diagnosis(case, broke)
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise FactsInvalid(f"{type(error).__name__}: {error}") from error
 
 
@@ -113,7 +113,7 @@ class _Reader:
             state=StepState(step["state"]),
             line=int(step["line"]) if found else None,
             shape=tuple(map(int, step["shape"])) if shown else None,
-            max_abs_error=float(error) if shown and error is not None else None,
+            max_abs_error=_finite(float(error)) if shown and error is not None else None,
         )
 
     def _pitfalls(self, divergences: list[Divergence]) -> Iterator[PitfallFound]:
@@ -170,3 +170,9 @@ def _numbers(array: np.ndarray) -> Iterator[float | None]:
 
 def _unknown(step: str) -> str:
     raise ValueError(f"no step {step!r}")
+
+
+def _finite(number: float) -> float:
+    if not math.isfinite(number):
+        raise ValueError(f"{number} is no difference")
+    return number

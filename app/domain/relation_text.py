@@ -54,7 +54,7 @@ def _named(name: str, titles: Mapping[str, str]) -> str:
 
 
 def _axes(relation: Mapping[str, Any], axes: tuple[str, ...]) -> str:
-    at = [axis for axis in relation.get("axes", ()) if isinstance(axis, int)]
+    at = [axis for axis in relation["axes"] if isinstance(axis, int)]
     names = [axes[axis] if axis < len(axes) else str(axis) for axis in at]
     if len(names) == 2 and names[0] == names[1]:
         return f"its two axes {names[0]}"
