@@ -90,19 +90,6 @@ def _drawn(parameter: Parameter, generate: Generated, seed: int) -> Value:
     )
 
 
-def shown_dimensions(spec: ProblemSpec, arguments: Mapping[str, Value]) -> dict[str, int]:
-    """The lengths that arguments show: of arrays' axes, and scalars that are a dimension's."""
-    found: dict[str, int] = {}
-    for parameter in spec.parameters:
-        value = arguments[parameter.name]
-        if isinstance(value, np.ndarray):
-            axes = zip(parameter.shape or (), value.shape, strict=False)
-            found |= {axis: length for axis, length in axes if isinstance(axis, str)}
-        elif parameter.dimension is not None and isinstance(value, int):
-            found[parameter.dimension] = value
-    return found
-
-
 def concrete_shape(shape: Shape, dimensions: Mapping[str, int]) -> tuple[int, ...]:
     """The shape with its symbols replaced; raises KeyError for an unknown symbol."""
     return tuple(axis if isinstance(axis, int) else dimensions[axis] for axis in shape)

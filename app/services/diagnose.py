@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from app.domain.case import Case
-from app.domain.cases import arguments_key, drawn_arguments, shown_dimensions, trace_case
+from app.domain.cases import arguments_key, drawn_arguments, trace_case
+from app.domain.declared import dimensions
 from app.domain.diagnosed import FactsInvalid, diagnosed
 from app.domain.diagnosis import Diagnosis
 from app.domain.identical import is_identical
@@ -261,7 +262,7 @@ def _dimensions(problem: Problem, case: Case) -> dict[str, int]:
     for test in problem.spec.tests:
         if test.name == case.name and isinstance(test.generate, Generated):
             return dict(test.generate.dimensions)
-    return shown_dimensions(problem.spec, case.arguments)
+    return dimensions(case, problem.spec)
 
 
 def _same_end(plain: RunResult, traced: RunResult) -> bool:

@@ -93,10 +93,7 @@ class Search:
         return best
 
     def hypothesis(
-        self,
-        given: Mapping[str, Place],
-        parent: Hypothesis | None = None,
-        known: int = 0,
+        self, given: Mapping[str, Place], parent: Hypothesis | None = None, known: int = 0
     ) -> Hypothesis:
         """What follows from ``given``.  Raises StepFailed."""
         model = self._model
@@ -179,7 +176,7 @@ class Search:
             if len(self._model.ancestors[step].intersection(unseen)) > _MOST_SKIPPED:
                 continue
             some = False
-            for added, known in self._mistakes(step, old, unseen):
+            for added, known in self._mistakes(step, old):
                 if self._late():
                     return
                 try:
@@ -192,9 +189,7 @@ class Search:
             if some:
                 return
 
-    def _mistakes(
-        self, step: str, old: Hypothesis, unseen: list[str]
-    ) -> Iterator[tuple[dict[str, Place], int]]:
+    def _mistakes(self, step: str, old: Hypothesis) -> Iterator[tuple[dict[str, Place], int]]:
         """Steps with the values the learner may have gone on with, and whether a known mistake."""
         spoilt = self._spoilt.inputs(step, old.values, old.found, self._seen)
         yield from ((added, 0) for added in spoilt)
