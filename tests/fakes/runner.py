@@ -56,7 +56,7 @@ class FakeRunner:
 
     def author(self, request: RunRequest) -> RunResult:
         self.author_requests.append(request)
-        want = str(request.arguments["want"])
+        want = str(request.arguments.get("want", request.function))
         return _take(self.authors[want], [request.arguments["inputs"]])
 
     def info(self) -> RuntimeInfo:

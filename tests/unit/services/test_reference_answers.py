@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from app.domain.cases import submit_cases, trace_case
 from app.domain.problem import SourceFile
 from app.services.reference_answers import ReferenceAnswers, ReferenceFailed, ReferenceNotRun
 from app.store.expected_values import MemoryExpectedStore
+from reference.diagnosis.answer import diagnose
 from sandbox.protocol import (
     Frame,
     RaisedError,
@@ -195,3 +198,56 @@ def test_a_reference_that_the_sandbox_did_not_run_is_told_apart():
     answers, _ = make({"output": RunResult(status=RunStatus.SANDBOX_FAILED)})
     with pytest.raises(ReferenceNotRun):
         answers.expected(PROBLEM, CASE)
+
+
+OBSERVED = {
+    "seconds": 0.5,
+    "checks": [],
+    "lengths": [2, 3],
+    "trace": {"stacks": []},
+    "finished": True,
+    "output": None,
+}
+SEARCH = (
+    SourceFile(name="reference.diagnosis", source=""),
+    SourceFile(name="reference.diagnosis.answer", source="def diagnose"),
+)
+
+
+def searching(step):
+    runner = FakeRunner(authors={"diagnose": step})
+    return ReferenceAnswers(runner, MemoryExpectedStore(), ASKING, SEARCH), runner
+
+
+def test_the_search_for_mistakes_runs_beside_the_reference_in_the_authors_lane():
+    answers, runner = searching(lambda _: {"steps": []})
+    assert answers.mistakes(PROBLEM, CASE, **OBSERVED) == {"steps": []}
+    (request,) = runner.author_requests
+    assert [m.name for m in request.modules] == [f.name for f in (*FILES, *SEARCH)]
+    assert request.function == "diagnose"
+    assert request.arguments["module"] == "reference.scaled_sum"
+    assert request.arguments["tolerance"] == PROBLEM.spec.tolerance.model_dump()
+    assert {name: request.arguments[name] for name in OBSERVED} == OBSERVED
+
+
+def test_the_arguments_stand_in_the_order_in_which_the_search_takes_them():
+    answers, runner = searching(lambda _: {})
+    answers.mistakes(PROBLEM, CASE, **OBSERVED)
+    (request,) = runner.author_requests
+    assert list(request.arguments) == list(inspect.signature(diagnose).parameters)
+
+
+def test_what_is_found_of_one_solution_is_kept_for_none():
+    answers, runner = searching([lambda _: {"one": 1}, lambda _: {"other": 2}])
+    assert answers.mistakes(PROBLEM, CASE, **OBSERVED) == {"one": 1}
+    assert answers.mistakes(PROBLEM, CASE, **OBSERVED) == {"other": 2}
+    assert len(runner.author_requests) == 2
+
+
+@pytest.mark.parametrize(
+    "step", [RunResult(status=RunStatus.CPU_LIMIT), SandboxError("no"), ValueError("too much")]
+)
+def test_a_search_that_fails_is_the_references_failure(step):
+    answers, _ = searching(step)
+    with pytest.raises(ReferenceFailed, match="reference of scaled-sum failed"):
+        answers.mistakes(PROBLEM, CASE, **OBSERVED)
