@@ -123,3 +123,26 @@ def test_a_search_whose_time_is_up_gives_what_it_has(stop):
 def test_nothing_recorded_is_no_mistake():
     best = searched(Tracing(), computed(np.tanh(Q), K)[1])
     assert (dict(best.given), best.explained) == ({}, False)
+
+
+def other_route():
+    graph = attention()
+    graph.equivalents["q"] = [lambda q: q / 10]
+    graph.equivalents["scores"] = [lambda scores: scores / 10, lambda missing: missing]
+    return Model(graph, INPUTS, pairs_of((2, 3, 4)), 1e-7, 1e-9)
+
+
+def test_what_does_for_a_step_on_another_right_route_is_that_step():
+    scores, output = computed(Q, K)
+    model = other_route()
+    tracing = Tracing().made(Q / 10, 2).made(K, 3).made(scores / 10, 4).made(output, 5)
+    recorded = Recorded(tracing.trace(), {24, 18}, INPUTS)
+    best = Search(model, recorded, output, lambda: False).best()
+    assert dict(best.given) == {}
+    lines = {step: place.candidate.record for step, place in best.found.items()}
+    assert lines == {"q": 0, "k": 1, "scores": 2, "output": 3}
+
+
+def test_an_equivalent_that_cannot_be_computed_is_none():
+    assert len(other_route().equivalents("scores", MODEL.expected)) == 1
+    assert MODEL.equivalents("scores", MODEL.expected) == []
