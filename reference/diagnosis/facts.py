@@ -15,6 +15,9 @@ from reference.diagnosis.whereabouts import Spans, Whereabouts
 Array = np.ndarray[Any, Any]
 Told = dict[str, Any]
 
+_SHORT = 1e-3
+"""Off by no more, numbers of half or single precision may be right."""
+
 _MOST_SHOWN = 4096
 """Elements of the two arrays that are shown side by side."""
 
@@ -100,7 +103,8 @@ class Facts:
         if step in best.given:
             state = "first"
         elif place is not None:
-            state = "match" if self._model.close(best.values[step], expected) else "inherited"
+            right = self._model.close(best.values[step], expected) and not self._is_imprecise(step)
+            state = "match" if right else "inherited"
         span, _ = self._whereabouts.of(step, place)
         shape = list(place.candidate.value.shape) if place else []
         whole = place is not None and place.candidate.value.size == expected.size
@@ -109,6 +113,15 @@ class Facts:
             own = best.given.get(step) or self._model.close(place.value, best.values[step])
             error = _largest(place.value - expected) if own else None
         return {"id": step, "state": state, "line": span[0], "shape": shape, "error": error}
+
+    def _is_imprecise(self, step: str) -> bool:
+        """Whether it is right only to the precision of numbers shorter than the tolerance."""
+        place, value = self._best.found.get(step), self._best.values[step]
+        if place is None or place.candidate.value.size != value.size:
+            return False
+        off = np.abs(place.value - value).max(initial=0.0)
+        near = off <= _SHORT * (1.0 + np.abs(value).max(initial=0.0))
+        return bool(near) and not self._model.close(place.value, value)
 
     def _mistake(self, step: str, place: Place) -> Told:
         own = place.value

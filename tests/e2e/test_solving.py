@@ -95,7 +95,7 @@ def test_an_exception_leads_to_its_line(visit: Visit) -> None:
     assert mark.inner_text().strip() == "return x @ rest"
     page.locator(".case.fail summary").first.click()
     assert "seen 3" in results.inner_text()
-    page.get_by_role("button", name="Line 3", exact=True).click()
+    page.get_by_role("button", name="Line 3", exact=True).first.click()
     assert page.evaluate("getSelection().toString()").strip() == "return x @ rest"
     page.keyboard.press("End")
     page.keyboard.type("  ")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from tests.trace import corpus, headed
 from tests.trace.told import Grading, all_told, shares
 
-FEW = 20
+FEW = 40
 """Of the faulty solutions: every so many-th is looked at in the quick suite."""
 
 
@@ -62,4 +63,4 @@ def test_nearly_all_are_told_what_is_wrong() -> None:
     assert got.step >= 0.97, missed
     assert got.line >= 0.95, missed
     assert got.pitfall >= 0.90, [str(it) for it in all if not it.names_pitfalls]
-    assert got.others_named <= 0.01 * got.count, [str(it) for it in all if it.names_others]
+    assert got.others_named <= 0.04 * got.count, [str(it) for it in all if it.names_others]

@@ -42,7 +42,7 @@ def both(pool: Pool) -> Both:
 
     def run(source: str, limits: Limits | None = None, **arguments: Value) -> tuple[RunResult, ...]:
         plain = program(source, limits, **arguments)
-        return pool.run(plain), pool.run(replace(plain, trace=TraceLimits()))
+        return pool.run(plain), pool.run(replace(plain, trace=TraceLimits(cpu_seconds=0.2)))
 
     return run  # type: ignore[return-value]
 
@@ -88,7 +88,7 @@ def test_what_was_computed_before_an_exception(both: Both) -> None:
 
 @pytest.mark.parametrize("source", [HEAVY, CAUGHT], ids=["10^7 operations", "catches everything"])
 def test_a_long_run_ends_with_what_it_has(both: Both, source: str) -> None:
-    plain, traced = both(source, Limits(cpu_seconds=1.0))
+    plain, traced = both(source, Limits(cpu_seconds=0.6))
     assert plain.status is RunStatus.CPU_LIMIT
     assert traced.status is RunStatus.UNFINISHED
     assert traced.trace is not None
@@ -98,7 +98,7 @@ def test_a_long_run_ends_with_what_it_has(both: Both, source: str) -> None:
 
 
 def test_a_loop_without_values_ends_as_well(both: Both) -> None:
-    plain, traced = both("def f():\n    while True:\n        pass\n", Limits(cpu_seconds=1.0))
+    plain, traced = both("def f():\n    while True:\n        pass\n", Limits(cpu_seconds=0.6))
     assert plain.status is RunStatus.CPU_LIMIT
     assert traced.status is RunStatus.UNFINISHED
     assert values(traced.trace) == []
