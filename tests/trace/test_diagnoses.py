@@ -54,12 +54,11 @@ def test_no_correct_solution_is_accused(grading: Grading) -> None:
 
 
 @pytest.mark.full
-def test_nearly_all_are_told_what_is_wrong() -> None:
-    all = list(all_told(corpus.faulty()))
-    got, missed = (
-        shares(all),
-        [str(it) for it in all if not (it.is_right_step and it.is_right_line)],
-    )
+@pytest.mark.parametrize("solutions", [corpus, headed], ids=["first", "second"])
+def test_nearly_all_are_told_what_is_wrong(solutions: ModuleType) -> None:
+    all = list(all_told(solutions.faulty()))
+    got = shares(all)
+    missed = [str(it) for it in all if not (it.is_right_step and it.is_right_line)]
     assert got.step >= 0.97, missed
     assert got.line >= 0.95, missed
     assert got.pitfall >= 0.90, [str(it) for it in all if not it.names_pitfalls]
