@@ -122,7 +122,10 @@ class Search:
         )
         remote = sum(
             any(
-                s not in given and not found[s] and not self._is_bridged(s, given, found)
+                s not in given
+                and not found[s]
+                and not self._is_bridged(s, given, found)
+                and not self._equivalent(s, values)
                 for s in model.ancestors[step]
             )
             for step in given
@@ -243,10 +246,10 @@ class Search:
         model = self._model
         if step == model.graph.output:
             return self._output is not None and model.close(self._output, value)
-        values = {**values, step: value}
+        before, values = values, {**values, step: value}
         for child in model.children[step]:
             made = model.run(child, values)
-            if made is None:
+            if made is None or self._is_other_route(child, made, before):
                 continue
             place = model.find(made, self._recorded)
             if place and (model.same_numbers(made, value) or id(place.candidate) in used):
@@ -255,6 +258,11 @@ class Search:
             elif place or self._is_output(child, made):
                 return True
         return False
+
+    def _is_other_route(self, step: str, value: Array, values: Mapping[str, Any]) -> bool:
+        """Whether it does for the step as it is: scaled queries lead to scaled scores."""
+        alike = self._model.equivalents(step, values)
+        return any(self._model.close(value, other) for other in alike)
 
     def _seen(self, step: str, value: Array) -> Place | bool | None:
         return self._model.find(value, self._recorded) or self._is_output(step, value)

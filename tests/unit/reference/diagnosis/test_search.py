@@ -143,6 +143,15 @@ def test_what_does_for_a_step_on_another_right_route_is_that_step():
     assert lines == {"q": 0, "k": 1, "scores": 2, "output": 3}
 
 
+def test_who_is_on_another_right_route_is_not_blamed_for_it_when_the_next_step_is_wrong():
+    scores, output = computed(Q, K)
+    wrong = output * 2
+    tracing = Tracing().made(Q / 10, 2).made(K, 3).made(scores / 10, 4).made(wrong, 5)
+    recorded = Recorded(tracing.trace(), {24, 18}, INPUTS)
+    best = Search(other_route(), recorded, wrong, lambda: False).best()
+    assert set(best.given) == {"output"}
+
+
 def test_an_equivalent_that_cannot_be_computed_is_none():
     assert len(other_route().equivalents("scores", MODEL.expected)) == 1
     assert MODEL.equivalents("scores", MODEL.expected) == []
