@@ -156,7 +156,7 @@ PATCHING = (
     ),
     Cheat(
         "trace the caller",
-        "exception",
+        "wrong_value",
         f"""
         def trace(frame, event, argument):
             frame.f_locals['status'] = 'accepted'
