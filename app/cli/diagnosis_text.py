@@ -16,6 +16,7 @@ from app.domain.diagnosis_words import (
     first_wrong,
     heading,
     nothing_wrong_found,
+    pitfall_title,
     remarks,
     worth_showing,
 )
@@ -53,7 +54,7 @@ def diagnosis_lines(diagnosis: Diagnosis, source: str) -> Iterator[str]:
     for remark in remarks(diagnosis):
         yield from _text(remark, columns)
     for pitfall in diagnosis.pitfalls:
-        yield from _pitfall(pitfall, columns)
+        yield from _pitfall(pitfall_title(diagnosis, pitfall), pitfall, columns)
     for other in diagnosis.also:
         yield ""
         yield from _mistake(other, also_wrong(other), source, columns)
@@ -108,9 +109,9 @@ def _cut(text: str, room: int) -> str:
     return kept + "…"
 
 
-def _pitfall(found: PitfallFound, columns: int) -> Iterator[str]:
+def _pitfall(title: str, found: PitfallFound, columns: int) -> Iterator[str]:
     yield ""
-    yield click.style(one_line(found.title), fg="yellow", bold=True)
+    yield click.style(one_line(title), fg="yellow", bold=True)
     yield from _text(found.message, columns)
 
 

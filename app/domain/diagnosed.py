@@ -45,7 +45,8 @@ def diagnosed(
     line, and that of the entry function that led there.  Raises FactsInvalid.
     """
     try:
-        return _Reader(facts, problem, dimensions, public).diagnosis(case, broke)
+        found = _Reader(facts, problem, dimensions, public).diagnosis(case, broke)
+        return found if public else found.without_values()
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise FactsInvalid(f"{type(error).__name__}: {error}") from error
 

@@ -107,7 +107,9 @@ class Diagnosis(Model):
     compared: Compared | None = None
 
     def without_values(self) -> Diagnosis:
-        """What may be told of a hidden test: steps and lines, nothing that its values show in."""
-        kept = {"shape": None, "max_abs_error": None}
-        steps = tuple(step.model_copy(update=kept) for step in self.steps)
-        return self.model_copy(update={"steps": steps, "relation": None, "compared": None})
+        """What may be told of a hidden test: the first wrong step and its line, and known mistakes.
+
+        Not the other steps: code can choose the line of each by what the test gave it.
+        """
+        nothing = {"also": (), "steps": (), "relation": None, "compared": None}
+        return self.model_copy(update=nothing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.domain.diagnosis import Confidence, Diagnosis, Divergence, StepState
+from app.domain.diagnosis import Confidence, Diagnosis, Divergence, PitfallFound, StepState
 
 STATE_WORDS = {
     StepState.MATCH: "right",
@@ -41,6 +41,13 @@ def first_wrong(diagnosis: Diagnosis, first: Divergence) -> str:
 def also_wrong(other: Divergence) -> str:
     """Of a further mistake, which the line stands before."""
     return f"“{other.title}” goes wrong as well."
+
+
+def pitfall_title(diagnosis: Diagnosis, found: PitfallFound) -> str:
+    """Of a known mistake, with its line where that is not the one just told."""
+    first = diagnosis.first_divergence
+    elsewhere = found.line is not None and first is not None and found.line != first.line
+    return f"{found.title} (line {found.line})" if elsewhere else found.title
 
 
 def nothing_wrong_found(diagnosis: Diagnosis) -> str:

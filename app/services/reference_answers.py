@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,9 @@ AUTHOR_LIMITS = Limits(
     result_bytes=512 * 2**20,
 )
 """A reference computes every step of every pitfall in one run, so it gets more than a learner."""
+
+DIAGNOSIS_LIMITS = replace(AUTHOR_LIMITS, wall_seconds=20.0, cpu_seconds=5.0)
+"""A learner waits for it, and so does the next submission."""
 
 NO_CASE = Case(name="description", hidden=False, points=0, why="", arguments={}, key="")
 
@@ -117,7 +121,9 @@ class ReferenceAnswers:
             "seconds",
         )
         ordered = {name: arguments[name] for name in names}
-        result = self._called(problem, case, self._diagnosis, "diagnose", ordered)
+        result = self._called(
+            problem, case, self._diagnosis, "diagnose", ordered, limits=DIAGNOSIS_LIMITS
+        )
         return _answer(problem, case, result)
 
     def _ask(self, problem: Problem, case: Case, want: str) -> Value:
@@ -155,12 +161,14 @@ class ReferenceAnswers:
         files: tuple[SourceFile, ...],
         function: str,
         arguments: dict[str, Value],
+        *,
+        limits: Limits = AUTHOR_LIMITS,
     ) -> RunResult:
         """``function`` of the last of ``files``, beside the problem's reference."""
         files = (*problem.reference, *files)
         modules = tuple(Module(f.name, f.source, f"{f.name}.py") for f in files)
         try:
-            return self._runner.author(RunRequest(modules, function, arguments, AUTHOR_LIMITS))
+            return self._runner.author(RunRequest(modules, function, arguments, limits))
         except (SandboxError, ValueError) as error:
             # ValueError: the arguments are more than the sandbox takes.
             raise _failed(problem, case, str(error)) from error

@@ -49,8 +49,9 @@ class Facts:
             mistakes = self._returned_wrongly(output)
         if not mistakes and output is not None and pitfalls:
             mistakes = [self._unseen(pitfalls[0]["step"], output)]
+        unmade = None if finished else self._broken_off()
         return {
-            "steps": [self._step(step) for step in self._model.ids],
+            "steps": [self._step(step, unmade) for step in self._model.ids],
             "mistakes": mistakes,
             "pitfalls": pitfalls,
             "next": self._broken_off(),
@@ -95,13 +96,15 @@ class Facts:
         found = [best.given.get(source) or best.found.get(source) for source in sources]
         return all(it is None or it.candidate is not place.candidate for it in found)
 
-    def _step(self, step: str) -> Told:
+    def _step(self, step: str, unmade: str | None) -> Told:
         best = self._best
         expected = self._model.expected[step]
         place = best.given.get(step) or best.found.get(step)
         state = "not_found"
         if step in best.given:
             state = "first"
+        elif step == unmade:
+            place = None
         elif place is not None:
             right = self._model.close(best.values[step], expected) and not self._is_imprecise(step)
             state = "match" if right else "inherited"

@@ -14,6 +14,7 @@ from app.domain.diagnosis_words import (
     first_wrong,
     heading,
     nothing_wrong_found,
+    pitfall_title,
     remarks,
     worth_showing,
 )
@@ -85,7 +86,7 @@ def diagnosis_view(
         first=_mistake(first, source, first_wrong(diagnosis, first)) if first else None,
         says=tuple(typographic(harmless(text)) for text in said if text),
         also=tuple(_mistake(other, source, also_wrong(other)) for other in diagnosis.also),
-        pitfalls=tuple(_pitfall(pitfall, spec) for pitfall in diagnosis.pitfalls),
+        pitfalls=tuple(_pitfall(diagnosis, pitfall, spec) for pitfall in diagnosis.pitfalls),
         steps=tuple(_steps(diagnosis, spec)),
         legend=tuple(_legend(diagnosis.steps)),
     )
@@ -96,10 +97,10 @@ def _mistake(at: Divergence, source: str, says: str) -> MistakeView:
     return MistakeView(says, at.line or 0, excerpt(source, at, EXCERPT_LINES), elsewhere or 0)
 
 
-def _pitfall(found: PitfallFound, spec: ProblemSpec) -> PitfallView:
+def _pitfall(diagnosis: Diagnosis, found: PitfallFound, spec: ProblemSpec) -> PitfallView:
     anchor = next((text.theory for text in spec.pitfalls if text.id == found.id), None)
     theory = f"#theory-{anchor}" if anchor else ""
-    return PitfallView(found.title, sentence(found.message), theory)
+    return PitfallView(pitfall_title(diagnosis, found), sentence(found.message), theory)
 
 
 def _steps(diagnosis: Diagnosis, spec: ProblemSpec) -> Iterator[StepRow]:

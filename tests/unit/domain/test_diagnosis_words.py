@@ -10,6 +10,7 @@ from app.domain.diagnosis_words import (
     first_wrong,
     heading,
     nothing_wrong_found,
+    pitfall_title,
     remarks,
     worth_showing,
 )
@@ -42,6 +43,14 @@ def test_a_run_that_broke_off_is_said_to_have() -> None:
     broken = divergence().model_copy(update={"column": None})
     said = "the code breaks off here, before “Product” is there."
     assert first_wrong(diagnosis(confidence="likely"), broken) == said
+
+
+def test_a_known_mistake_at_another_line_says_so() -> None:
+    found = diagnosis()
+    (pitfall,) = found.pitfalls
+    assert pitfall_title(found, pitfall) == pitfall.title
+    elsewhere = pitfall.model_copy(update={"line": 77})
+    assert pitfall_title(found, elsewhere) == f"{pitfall.title} (line 77)"
 
 
 @pytest.mark.parametrize(
