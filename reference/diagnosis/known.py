@@ -48,7 +48,7 @@ def places(
     values = model.evaluate({}, model.expected, changes)
     found: dict[str, Place] = {}
     for id in changes:
-        skipped = _skipped(model, recorded, changes, id, values)
+        skipped = _skipped(model, changes, id, values)
         for step, value in skipped.items() if skipped else [(id, values[id])]:
             place = model.find(value, recorded)
             if place is not None:
@@ -57,7 +57,7 @@ def places(
 
 
 def _skipped(
-    model: Model, recorded: Recorded, changes: dict[str, Step], id: str, values: dict[str, Any]
+    model: Model, changes: dict[str, Step], id: str, values: dict[str, Any]
 ) -> dict[str, Array]:
     """Sources of a rewired step that nobody uses any more, with what is used in their place."""
     old, new = model.graph.steps[id], changes[id]
